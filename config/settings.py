@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "pramana.extraction",
     "pramana.external",
     "pramana.links",
+    "pramana.cases",
     "pramana.webhooks",
     "pramana.sources",
     "pramana.demo",
@@ -59,7 +60,7 @@ MIDDLEWARE = [
     "pramana.api.middleware.RequestContextMiddleware",
     "pramana.api.cors.CorsMiddleware",
     "pramana.web.middleware.ContentSecurityPolicyMiddleware",
-    "pramana.api.browser.BrowserMiddleware",
+    "pramana.api.middleware.BrowserMiddleware",
 ]
 SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "admin.E410"]
 """The admin checks for these middlewares by name; BrowserMiddleware includes them."""
@@ -90,7 +91,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": ENVIRONMENT.password_length},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-    {"NAME": "pramana.tenancy.passwords.UnlikeTheName"},
+    {"NAME": "pramana.tenancy.services.sign_in.UnlikeTheName"},
 ]
 LOGIN_URL = "/app/sign-in"
 LOGIN_REDIRECT_URL = "/app/"

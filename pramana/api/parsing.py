@@ -21,10 +21,16 @@ from ninja.parser import Parser
 from pydantic import Field, StringConstraints
 from pydantic_core import ValidationError
 
-from pramana.kit.as_written import check_texts, differences, texts, wanted, wanted_moment
 from pramana.kit.clock import in_utc
 from pramana.kit.errors import InvalidRequest
-from pramana.kit.strict_json import read_json
+from pramana.kit.strict_json import (
+    check_texts,
+    differences,
+    read_json,
+    texts,
+    wanted,
+    wanted_moment,
+)
 from pramana.kit.texts import READABLE
 
 

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver, path
 
 from pramana.agni.api import router as agni_router
-from pramana.api import reference_page
+from pramana.api import openapi
 from pramana.api.apis import Api, make_api
 from pramana.api.error_responses import AGNI, CHAT, DETAIL, MESSAGES, OPENAI
 from pramana.api.parsing import FORMS, StrictParser
@@ -105,7 +105,7 @@ APIS: tuple[tuple[str, Api], ...] = (
 """Prefix and API. A new envelope needs a line here and one in `address_rules.py`."""
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("api/openapi.json", reference_page.openapi),
-    path("api/docs", reference_page.docs),
+    path("api/openapi.json", openapi.openapi),
+    path("api/docs", openapi.docs),
     *(path(prefix, api.urls) for prefix, api in APIS),
 ]

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from pramana.chat.contracts.answers import ChatResponse, QuoteOut, SourceCitation
 from pramana.documents.reading.contracts import FileKind
-from pramana.documents.selectors.places import kinds_with_places, place_name
+from pramana.documents.selectors.structure import kinds_with_places, place_name
 from pramana.kit.scope import Scope
 
 

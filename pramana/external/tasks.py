@@ -24,8 +24,7 @@ from pramana.external.selectors.research import (
     stored_results,
     threads_in_use,
 )
-from pramana.external.services.answer import answer_from_documents
-from pramana.external.services.ingestion import DocumentsTrigger
+from pramana.external.services.ingestion import DocumentsTrigger, answer_from_documents
 from pramana.external.services.plans import propose_plan
 from pramana.external.services.recording import Recorder
 from pramana.external.services.runs import ANSWER_TASK, READ_TASK, RUN_TASK
@@ -60,7 +59,8 @@ def run_research(job: JobContext, research_id: UUID) -> None:
     if research.stage not in GRAPH_STAGES:
         return
     scope = context_of(job.scope, research)
-    if research.stage is Stage.QUEUED and needs_plan(job.scope, research_id) and is_configured():
+    is_new = research.stage is Stage.QUEUED and needs_plan(job.scope, research_id)
+    if is_new and is_configured(scope):
         plan = propose_plan(scope, research)
         with job.commit():
             services.offer_plan(scope, research_id, plan)
@@ -109,7 +109,7 @@ def prune_checkpoints() -> None:
 
 def graph_deps(scope: ScopeContext, research: ResearchView) -> ExternalDeps:
     """The dependencies of this run's graph."""
-    provider = configured_worker(at_least=research.rules["top_n"])
+    provider = configured_worker(scope, at_least=research.rules["top_n"])
     worker = None
     if provider:
         queries = () if research.candidates else ensure_queries(scope, research)

@@ -9,43 +9,92 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
+from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.llm.accounting import Budget, account_call, check_budget
 from pramana.llm.calls import Caller
 from pramana.llm.contracts import Completion, Prompt, T
-from pramana.llm.engines import CallCost, Engine, EngineChoice, EngineRequest, parse_engine_choice
+from pramana.llm.engines import (
+    NO_ACCESS,
+    CallCost,
+    Engine,
+    EngineChoice,
+    EngineRequest,
+    ModelAccess,
+    parse_engine_choice,
+)
+from pramana.llm.ledger import Budget, account_call, check_budget
 from pramana.llm.offline import OfflineEngine
 from pramana.llm.ports import Gateway
+from pramana.tenancy.choices import ModelChoice
+from pramana.tenancy.services.choices import choice_of, default_choice
 
 if TYPE_CHECKING:
     from pramana.llm.remote.engine import RemoteEngine
 
+LONGEST_TRIAL = 400
+
 
 @dataclass(frozen=True)
 class GatewaySettings:
-    """The operator's settings for models."""
+    """Which models are asked, and how."""
 
     choice: EngineChoice
     timeout: float = 30.0
     concurrency: int = 20
-    url: str = ""
-    """The address of an OpenAI-compatible server, for engines named openai:…"""
+    server: ModelAccess = NO_ACCESS
 
 
 def gateway(scope: Scope) -> Gateway:
-    """The gateway for one scope, as configured."""
-    return ModelGateway(scope, configured(), budget=check_budget)
+    """The gateway for one scope, as its tenant or the operator configured it."""
+    return ModelGateway(scope, gateway_settings(choice_of(scope, ModelChoice)), budget=check_budget)
 
 
 def configured() -> GatewaySettings:
-    """The current settings; read at each call, so that a test may change them."""
+    """The operator's settings, without any tenant's."""
+    return gateway_settings(default_choice(ModelChoice))
+
+
+def gateway_settings(chosen: ModelChoice) -> GatewaySettings:
+    """Read at each call, so that a change needs no restart."""
     environment = settings.PRAMANA
     return GatewaySettings(
-        choice=parse_engine_choice(environment.model, environment.models),
+        choice=parse_engine_choice(chosen.model, chosen.models),
         timeout=environment.model_timeout_s,
         concurrency=environment.model_concurrency,
-        url=environment.model_url,
+        server=ModelAccess(chosen.model_url, chosen.model_key, is_foreign=chosen.is_own),
     )
+
+
+TRIAL_SECONDS = 20.0
+TRIAL = Prompt(
+    "llm.try",
+    1,
+    system="You are being tried out. Answer in one short sentence.",
+    user="Say hello, and say which model you are.",
+    output=str,
+)
+
+
+@dataclass(frozen=True)
+class ModelTrial:
+    """What came back from a model that was tried."""
+
+    engine: str
+    text: str
+    """Its first words, or why there are none."""
+    is_good: bool
+    completion: Completion[str] | None = None
+
+
+def try_model(scope: Scope, chosen: ModelChoice) -> ModelTrial:
+    """Ask a model one short question. It counts in the ledger and against the budget."""
+    config = gateway_settings(chosen)
+    models = ModelGateway(scope, config, budget=check_budget)
+    try:
+        answer = models.ask(TRIAL, timeout=TRIAL_SECONDS)
+    except AppError as error:
+        return ModelTrial(config.choice.default.name, error.message, is_good=False)
+    return ModelTrial(answer.engine, answer.output[:LONGEST_TRIAL], True, answer)
 
 
 def is_paused(engine: Engine) -> bool:
@@ -81,7 +130,7 @@ class ModelGateway(Gateway):
             await caller.run(self._budget, {"scope": self.scope})
         await asyncio.to_thread(import_module, "pramana.llm.remote.engine")
         remote = _remote_engine(os.getpid(), self._config.concurrency)
-        return await remote.answer(request, caller, spent, self._config.url)
+        return await remote.answer(request, caller, spent, self._config.server)
 
 
 @cache

@@ -97,8 +97,7 @@ class OfflineEngine:
     async def _agent(self, request: EngineRequest[T], caller: Caller) -> T:
         from pydantic_ai.usage import RunUsage
 
-        from pramana.llm.remote.conversation import converse
-        from pramana.llm.remote.policy_model import policy_model
+        from pramana.llm.remote.conversation import converse, policy_model
 
         policy = policy_for(request.prompt.name)
         model = policy_model(policy, request.prompt, caller)

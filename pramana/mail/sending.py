@@ -1,9 +1,10 @@
-"""Hand one message to the mail server of PRAMANA_MAIL_URL."""
+"""The words of each e-mail, which quote no document, and handing one to the mail server."""
 
 import smtplib
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from email.utils import parseaddr
 from urllib.parse import unquote, urlsplit
 from uuid import UUID
@@ -11,10 +12,77 @@ from uuid import UUID
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from pramana.kit.listings import WaitingKind, WaitingPage
 from pramana.mail.errors import MailAway, MailRefused
-from pramana.mail.letters import Letter
 from pramana.postgres.loans import return_to_pool
+
+
+@dataclass(frozen=True)
+class Letter:
+    subject: str
+    body: str
+
+
+def invitation(*, person: str, tenant: str, link: str) -> Letter:
+    body = (
+        _("Hello %(person)s,") % {"person": person},
+        _("you were invited to “%(tenant)s” in Pramana.") % {"tenant": tenant},
+        _("This link signs you in once, within seven days. Then you choose a password:"),
+        link,
+        _("If you did not expect this, delete this message. Nothing happens without the link."),
+    )
+    return Letter(_("Your invitation to “%(tenant)s”") % {"tenant": tenant}, "\n\n".join(body))
+
+
+def budget_alarm(*, person: str, tenant: str, used: str, most: str, page: str) -> Letter:
+    body = (
+        _("Hello %(person)s,") % {"person": person},
+        _("US dollars spent on models: %(used)s. You asked to be told at %(most)s.")
+        % {"used": used, "most": most},
+        _("See what it was used for, or change the alarm, here: %(address)s") % {"address": page},
+    )
+    subject = _("Model spending in “%(tenant)s” reached your alarm") % {"tenant": tenant}
+    return Letter(subject, "\n\n".join(body))
+
+
+def waiting_work(
+    pages: list[WaitingPage], *, person: str, tenant: str, home: str, account: str
+) -> Letter:
+    total = sum(page.total for page in pages)
+    subject = ngettext(
+        "%(count)s decision waits in “%(tenant)s”",
+        "%(count)s decisions wait in “%(tenant)s”",
+        total,
+    )
+    body = (
+        _("Hello %(person)s,") % {"person": person},
+        "\n".join(f"· {_count_text(page)}" for page in pages),
+        _("Decide here: %(address)s") % {"address": home},
+        _("You can switch these messages off here: %(address)s") % {"address": account},
+    )
+    return Letter(subject % {"count": total, "tenant": tenant}, "\n\n".join(body))
+
+
+def _count_text(page: WaitingPage) -> str:
+    count = page.total
+    texts = {
+        WaitingKind.REVIEW: ngettext("%(count)s review", "%(count)s reviews", count),
+        WaitingKind.REGISTRY_CHANGE: ngettext(
+            "%(count)s change of the registry", "%(count)s changes of the registry", count
+        ),
+        WaitingKind.SOURCES: ngettext("%(count)s research run", "%(count)s research runs", count),
+        WaitingKind.EXTRACTION: ngettext("%(count)s extraction", "%(count)s extractions", count),
+        WaitingKind.STACK: ngettext("%(count)s table", "%(count)s tables", count),
+        WaitingKind.DUPLICATE: ngettext(
+            "%(count)s pair of possible duplicates", "%(count)s pairs of possible duplicates", count
+        ),
+    }
+    other = ngettext("%(count)s other decision", "%(count)s other decisions", count)
+    return texts.get(page.kind, other) % {"count": count}
+
 
 SECONDS = 30
 PORTS = {"smtp": 587, "smtps": 465, "smtp+plain": 25}

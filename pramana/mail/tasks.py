@@ -7,9 +7,16 @@ from django.utils.translation import override
 from pramana.jobs.context import JobContext
 from pramana.jobs.registry import doubling, periodic, task
 from pramana.kit.clock import utcnow
-from pramana.mail.letters import invitation, waiting_work
-from pramana.mail.sending import is_mail_configured, public_address, send_letter
+from pramana.mail.sending import (
+    budget_alarm,
+    invitation,
+    is_mail_configured,
+    public_address,
+    send_letter,
+    waiting_work,
+)
 from pramana.mail.services import (
+    SEND_BUDGET_ALARM,
     SEND_INVITATION,
     SEND_WAITING_WORK,
     is_subscribed,
@@ -25,6 +32,7 @@ WAITS = doubling(30, 2 * 3600)
 LINK = "/app/sign-in/link/"
 HOME = "/app/"
 ACCOUNT = "/app/password"
+USAGE = "/app/settings/usage"
 
 
 @task(SEND_INVITATION, attempts=ATTEMPTS, backoff=WAITS)
@@ -58,6 +66,23 @@ def send_waiting_work(job: JobContext, user_id: UUID, language: str) -> None:
             tenant=tenant_name(job.scope),
             home=public_address(HOME),
             account=public_address(ACCOUNT),
+        )
+    send_letter(letter, member.email, message_id=job.id)
+
+
+@task(SEND_BUDGET_ALARM, attempts=ATTEMPTS, backoff=WAITS)
+def send_budget_alarm(job: JobContext, user_id: UUID, language: str, used: str, most: str) -> None:
+    """Tell an admin that the amount of the tenant's alarm is spent."""
+    member = find_member(job.scope, user_id)
+    if member is None or not member.email or not is_mail_configured():
+        return
+    with override(language):
+        letter = budget_alarm(
+            person=member.user_name,
+            tenant=tenant_name(job.scope),
+            used=used,
+            most=most,
+            page=public_address(USAGE),
         )
     send_letter(letter, member.email, message_id=job.id)
 

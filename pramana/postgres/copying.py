@@ -1,4 +1,4 @@
-"""Many rows at once by COPY, which is several times as fast as INSERT."""
+"""Many rows at once by COPY, much faster than INSERT, and vectors as pgvector reads them."""
 
 from collections.abc import Collection, Sequence
 
@@ -26,3 +26,12 @@ def copy_rows(
                     for field in fields
                 ]
             )
+
+
+def vector_literal(vector: Sequence[float]) -> str:
+    """The vector as text that pgvector can parse.
+
+    >>> vector_literal([0.25, 1])
+    '[0.25,1]'
+    """
+    return "[" + ",".join(f"{value:.5g}" for value in vector) + "]"

@@ -13,11 +13,12 @@ from psycopg.pq import PGconn, Ping
 
 from pramana.postgres.account import ServerAccount
 from pramana.postgres.binaries import Binaries
-from pramana.postgres.cluster import SUPERUSER, start_error
-from pramana.postgres.configuration import (
+from pramana.postgres.cluster import (
     PORT,
+    SUPERUSER,
     make_socket_directory,
     socket_directory,
+    start_error,
     write_configuration,
 )
 from pramana.postgres.data_dir import Layout

@@ -1,5 +1,9 @@
-"""Authentication of requests: `auth=needs(role)` in every API."""
+"""Authentication of requests: `auth=needs(role)` in every API, and the rate limits of callers."""
 
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,13 +14,50 @@ from django.http import HttpRequest
 from ninja.security.base import AuthBase
 from ninja.utils import check_csrf
 
-from pramana.kit.errors import Forbidden
+from pramana.kit.errors import Forbidden, RateLimited
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import KeyKind, Principal, Role
 from pramana.tenancy.errors import KeyRefused, SignInNeeded
 from pramana.tenancy.models import User
-from pramana.tenancy.rate_limit import spend_token, spend_visitor_token
 from pramana.tenancy.services import open_principal, principal_for_key, principal_for_user
+
+BUCKETS_KEPT = 10_000
+"""How many buckets are kept in memory. A key without one starts with a full bucket."""
+_buckets: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def spend_token(key_id: UUID, per_minute: int, *, now: float | None = None) -> None:
+    """Take one token, or raise `RateLimited` with the number of seconds to wait."""
+    sentence = f"This key may be used {per_minute} times a minute."
+    _spend(key_id, per_minute, max(per_minute / 6, 1.0), sentence, now)
+
+
+def spend_visitor_token(
+    key_id: UUID, address: str, per_minute: int, *, now: float | None = None
+) -> None:
+    """The same for one visitor of a page with a publishable key, who may ask half of it at once."""
+    sentence = f"You may ask {per_minute} times a minute. Wait a little, then ask again."
+    _spend((key_id, address), per_minute, max(per_minute / 2, 1.0), sentence, now)
+
+
+def _spend(
+    bucket: Hashable, per_minute: int, burst: float, sentence: str, now: float | None
+) -> None:
+    """Counting in the process costs nothing per request; with several web processes each one grants
+    the full rate, as the documentation says.
+    """
+    now = time.monotonic() if now is None else now
+    with _lock:
+        level, seen = _buckets.pop(bucket, (burst, now))
+        level = min(burst, level + (now - seen) * per_minute / 60)
+        _buckets[bucket] = (level - 1 if level >= 1 else level, now)
+        if len(_buckets) > BUCKETS_KEPT:
+            _buckets.popitem(last=False)
+    if level < 1:
+        wait = int((1 - level) * 60 / per_minute) + 1
+        raise RateLimited(sentence, retry_after=wait)
+
 
 TENANT_CHOICE = "tenant_id"
 """The session key that holds a signed-in person's choice of tenant."""

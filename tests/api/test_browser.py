@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client, RequestFactory
 
-from pramana.api.browser import PARTS, BrowserMiddleware, carries_key
+from pramana.api.middleware import PARTS, BrowserMiddleware, carries_key
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_key, make_member

@@ -15,7 +15,6 @@ from pramana.documents.errors import (
     SavedViewNotFound,
 )
 from pramana.documents.models import Document
-from pramana.documents.property_values import parse_property_value
 from pramana.documents.reading.titles import is_title
 from pramana.documents.selectors import (
     LibraryQuery,
@@ -35,6 +34,7 @@ from pramana.documents.services import (
     save_view,
     tag_documents,
 )
+from pramana.documents.services.details import parse_property_value
 from pramana.documents.services.uploads import queue_reading
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import InvalidRequest

@@ -5,7 +5,7 @@ from django.core.files.base import ContentFile
 
 from pramana.documents.reading.contracts import FileKind
 from pramana.documents.selectors import document_text
-from pramana.documents.selectors.places import kinds_with_places, place_name
+from pramana.documents.selectors.structure import kinds_with_places, place_name
 from pramana.documents.services import add_file
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope

@@ -8,7 +8,7 @@ import pytest
 from pramana.agni.contracts import EntityDecision, EntityStatus
 from pramana.agni.services import reopen_entity, resolve_entity
 from pramana.evals.contracts import CaseOutcome, ClaimKind
-from pramana.evals.domain.reports import compare, reports_of
+from pramana.evals.domain import compare, reports_of
 from pramana.evals.selectors import cases_of
 from pramana.extraction.contracts.stacks import CellState
 from pramana.extraction.selectors.history import field_changes

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from pramana.evals.contracts import JudgedShare, LearningEffect
-from pramana.evals.selectors.learning import learning_effects
+from pramana.evals.selectors.value_cases import learning_effects
 from pramana.extraction.contracts.extractions import ExtractionMode
 from pramana.extraction.services.extraction_fields import edit_field
 from pramana.extraction.services.extractions import approve_extraction

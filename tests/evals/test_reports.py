@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from pramana.evals.contracts import CaseOutcome, ClaimKind, EvalCase
-from pramana.evals.domain.reports import calibration_of, compare, interval, reports_of
+from pramana.evals.domain import calibration_of, compare, interval, reports_of
 
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
 

@@ -1,6 +1,6 @@
 import threading
 
-from pramana.jobs.crash_isolation import CrashIsolation
+from pramana.jobs.runner import CrashIsolation
 from tests.waiting import wait_until
 
 

@@ -7,8 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from pramana.kit.evidence import Alignment, Text, fold, locate, nfc
-from pramana.kit.fuzzy_match import SHORTEST, THRESHOLD, closest_match
+from pramana.kit.evidence import (
+    SHORTEST,
+    THRESHOLD,
+    Alignment,
+    Text,
+    closest_match,
+    fold,
+    locate,
+    nfc,
+)
 
 ENGLISH = """
 The evaluation committee met at the district office and looked at every bid that had been sent in

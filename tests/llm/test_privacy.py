@@ -12,7 +12,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from pramana.kit.errors import NotFound
 from pramana.kit.scope import ScopeContext
-from pramana.llm import accounting as spans_module
+from pramana.llm import ledger as spans_module
 from pramana.llm.contracts import HistoryMessage, Prompt
 from pramana.llm.errors import ModelError
 from pramana.llm.ledger import LEDGER

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from pramana.postgres.loans import Loans, is_outside_pool, outside_pool
-from pramana.postgres.turnstiles import TooCrowded, Turnstile
+from pramana.postgres.loans import Loans, TooCrowded, Turnstile, is_outside_pool, outside_pool
 
 
 class Pool:

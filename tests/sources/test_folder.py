@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from pramana.documents.search import search
-from pramana.documents.services.trash import restore_documents, trash_documents
+from pramana.documents.services.deletion import restore_documents, trash_documents
 from pramana.kit.scope import Scope
 from pramana.sources.contracts import FolderSettings, ItemState, SourceKind, SyncCounts, SyncStatus
 from pramana.sources.errors import BadSource, FollowedSourceNotFound, NothingToConfirm

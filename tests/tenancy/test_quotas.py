@@ -18,10 +18,10 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.llm import gateway as gateway_module
-from pramana.llm.accounting import check_budget
 from pramana.llm.contracts import Prompt
 from pramana.llm.errors import ModelBudgetExceeded
 from pramana.llm.gateway import gateway
+from pramana.llm.ledger import check_budget
 from pramana.llm.models import ModelCall
 from pramana.llm.offline import offline_answer
 from pramana.llm.testing import model_server

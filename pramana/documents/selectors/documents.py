@@ -265,18 +265,24 @@ class OutsideFilter(StrEnum):
     ONLY = "only"
 
 
-def allowed_document_ids(scope: Scope, choice: OutsideFilter) -> frozenset[UUID] | None:
+def allowed_document_ids(
+    scope: Scope, choice: OutsideFilter, *, tag: str | None = None
+) -> frozenset[UUID] | None:
     """The ids of the documents that may be found; None where all of them may.
 
     A library without outside material costs one look-up in a small index.
     """
     rows = Document.objects.in_scope(scope).order_by()
+    if tag:
+        rows = rows.filter(tags__contains=[tag])
     outside = rows.exclude(origin="")
     if choice is OutsideFilter.ONLY:
         return frozenset(outside.values_list("pk", flat=True))
-    if choice is OutsideFilter.INCLUDE or not outside.exists():
+    if not tag and (choice is OutsideFilter.INCLUDE or not outside.exists()):
         return None
-    return frozenset(rows.filter(origin="").values_list("pk", flat=True))
+    if choice is OutsideFilter.EXCLUDE:
+        rows = rows.filter(origin="")
+    return frozenset(rows.values_list("pk", flat=True))
 
 
 def unread_documents(scope: Scope, *, limit: int) -> list[WaitingPage]:

@@ -1,11 +1,11 @@
-"""The structure of a stored document, or of the pages around a part of its text."""
+"""The structure of a stored document, and where words are in it, as people say it: cell, slide."""
 
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from pramana.documents.models import Page
-from pramana.documents.reading.contracts import Cell, Heading, Table
+from pramana.documents.models import Document, Page
+from pramana.documents.reading.contracts import Cell, FileKind, Heading, Table
 from pramana.documents.selectors.documents import document_text
 from pramana.documents.selectors.text import page_rows, stored_block, text_between
 from pramana.documents.structure import DocumentStructure
@@ -73,3 +73,56 @@ def stored_structure(row: Page) -> StructuredPage:
         ),
         blocks=tuple(stored_block(block) for block in row.blocks),
     )
+
+
+CELL_KINDS = frozenset(
+    {FileKind.XLSX, FileKind.ODS, FileKind.CSV, FileKind.TSV, FileKind.JSON, FileKind.XML}
+)
+SLIDE_KINDS = frozenset({FileKind.PPTX, FileKind.ODP})
+MAIL_KINDS = frozenset({FileKind.EML, FileKind.MSG, FileKind.MBOX})
+PLACED_KINDS = CELL_KINDS | SLIDE_KINDS | MAIL_KINDS
+MAIL_HEADERS = ("From", "To", "Cc", "Date", "Subject")
+LONGEST_HEADER = 4_100
+
+
+def kinds_with_places(scope: Scope, document_ids: set[UUID]) -> dict[UUID, FileKind]:
+    """Those of the documents whose parts have names of their own, with their kinds."""
+    rows = Document.objects.in_scope(scope).filter(pk__in=document_ids, kind__in=PLACED_KINDS)
+    return {document_id: FileKind(kind) for document_id, kind in rows.values_list("pk", "kind")}
+
+
+def place_name(scope: Scope, document_id: UUID, kind: FileKind, start: int, end: int) -> str:
+    """The cell (`Prices!B3`), the cells (`Prices!A3–C3`), the sheet, the slide or mail header."""
+    if kind in CELL_KINDS:
+        return _cells(scope, document_id, start, end)
+    if kind in SLIDE_KINDS:
+        return _slide(scope, document_id, start)
+    return _mail_header(scope, document_id, start)
+
+
+def _cells(scope: Scope, document_id: UUID, start: int, end: int) -> str:
+    structure = structure_of(scope, document_id, start=start, end=end)
+    table = structure.table_at(start) or structure.table_at(max(start, end - 1))
+    if table is None:
+        return ", ".join(structure.heading_path(start)[:1])
+    touched = (cell for cell in table.cells if cell.start < end and start < cell.end)
+    addresses = [cell.address for cell in touched if cell.address]
+    if not addresses:
+        return ""
+    last = addresses[-1].rpartition("!")[2]
+    return addresses[0] if len(addresses) == 1 else f"{addresses[0]}–{last}"
+
+
+def _slide(scope: Scope, document_id: UUID, start: int) -> str:
+    pages = page_rows(scope, document_id).filter(start__lte=start).order_by("-number")
+    number = pages.values_list("number", flat=True).first()
+    return "" if number is None else f"slide {number + 1}"
+
+
+def _mail_header(scope: Scope, document_id: UUID, start: int) -> str:
+    """The header whose line holds the words; empty in the body."""
+    before = text_between(scope, document_id, max(0, start - LONGEST_HEADER), start + 10)
+    at = min(start, LONGEST_HEADER)
+    line = before[before.rfind("\n", 0, at) + 1 :].split("\n")[0]
+    name = line.partition(":")[0]
+    return name if name in MAIL_HEADERS else ""

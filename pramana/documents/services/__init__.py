@@ -4,12 +4,20 @@ from pramana.documents.services.collections import (
     move_documents,
     rename_collection,
 )
-from pramana.documents.services.containers import add_contained_file
-from pramana.documents.services.deletion import delete_document, erase_documents
+from pramana.documents.services.deletion import (
+    delete_document,
+    empty_trash,
+    erase_documents,
+    purge_trash,
+    restore_documents,
+    trash_documents,
+)
 from pramana.documents.services.details import (
     change_document,
     define_property,
     delete_property,
+    delete_view,
+    save_view,
     tag_documents,
 )
 from pramana.documents.services.reading import (
@@ -19,7 +27,6 @@ from pramana.documents.services.reading import (
     save_text,
     set_status,
 )
-from pramana.documents.services.saved_views import delete_view, save_view
 from pramana.documents.services.sources import (
     add_source,
     delete_source,
@@ -28,15 +35,10 @@ from pramana.documents.services.sources import (
     ingest_approved_page,
     store_fetched_page,
 )
-from pramana.documents.services.trash import (
-    empty_trash,
-    purge_trash,
-    restore_documents,
-    trash_documents,
-)
 from pramana.documents.services.uploads import (
     EXTENSIONS,
     add_batch,
+    add_contained_file,
     add_file,
     add_files,
     retry_document,

@@ -1,8 +1,11 @@
-"""What people say about a document: its title, tags, properties and notes."""
+"""What people say about a document (title, tags, properties, notes), and saved library views."""
 
+import math
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Collection as Several
-from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
@@ -13,16 +16,86 @@ from pramana.documents.contracts import (
     PropertyKind,
     PropertyValue,
     PropertyView,
+    SavedViewItem,
 )
-from pramana.documents.errors import DocumentNotFound, PropertyExists, PropertyNotFound
-from pramana.documents.models import Document, PropertyDefinition
-from pramana.documents.property_values import parse_property_value
+from pramana.documents.errors import (
+    DocumentNotFound,
+    PropertyExists,
+    PropertyNotFound,
+    SavedViewNotFound,
+)
+from pramana.documents.models import Document, PropertyDefinition, SavedView
 from pramana.documents.selectors import document_view, property_view, tag_counts
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.kit.texts import is_storable, with_visible_overrides
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.services import audit
+
+LONGEST_VALUE = 1000
+YES, NO = frozenset({"yes", "true", "1", "on"}), frozenset({"no", "false", "0", "off"})
+
+
+def parse_property_value(kind: PropertyKind, raw_value: Any) -> PropertyValue | None:
+    """The value, or None where there is none.
+
+    >>> parse_property_value(PropertyKind.NUMBER, "1,20,000.50")
+    120000.5
+    >>> parse_property_value(PropertyKind.BOOLEAN, "no")
+    False
+    >>> parse_property_value(PropertyKind.DATE, "  ")
+    """
+    if raw_value is None or (isinstance(raw_value, str) and not raw_value.strip()):
+        return None
+    value = PARSERS[kind](raw_value)
+    if value is None:
+        raise InvalidRequest(f"{str(raw_value)[:80]!r} is not {NAMES[kind]}.")
+    return value
+
+
+def _parse_text(raw_value: Any) -> str | None:
+    if not isinstance(raw_value, str) or len(raw_value) > LONGEST_VALUE:
+        return None
+    text = raw_value.strip()
+    return with_visible_overrides(text)[:LONGEST_VALUE] if is_storable(text) else None
+
+
+def _parse_number(raw_value: Any) -> float | None:
+    """Digits may be those of any script, grouped by commas."""
+    if isinstance(raw_value, bool) or len(str(raw_value)) > 40:
+        return None
+    try:
+        number = float(str(raw_value).replace(",", ""))
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _parse_date(raw_value: Any) -> str | None:
+    try:
+        return date.fromisoformat(str(raw_value).strip()).isoformat()
+    except ValueError:
+        return None
+
+
+def _parse_boolean(raw_value: Any) -> bool | None:
+    said = str(raw_value).strip().lower()
+    return True if said in YES else False if said in NO else None
+
+
+PARSERS: dict[PropertyKind, Callable[[Any], PropertyValue | None]] = {
+    PropertyKind.TEXT: _parse_text,
+    PropertyKind.NUMBER: _parse_number,
+    PropertyKind.DATE: _parse_date,
+    PropertyKind.BOOLEAN: _parse_boolean,
+}
+NAMES = {
+    PropertyKind.TEXT: f"a text of at most {LONGEST_VALUE} characters",
+    PropertyKind.NUMBER: "a number",
+    PropertyKind.DATE: "a date like 2026-04-13",
+    PropertyKind.BOOLEAN: "yes or no",
+}
+
 
 MOST_TAGS = 50
 LONGEST_TAG = 60
@@ -154,3 +227,38 @@ def delete_property(scope: Scope, property_id: UUID) -> None:
         cursor.execute(REMOVE_PROPERTY, [row.name, scope.tenant_id, row.name])
     row.delete()
     audit(scope, "property.deleted", "property", property_id)
+
+
+MOST_VIEWS = 100
+LONGEST_NAME = 100
+LONGEST_QUERY = 2000
+
+
+@transaction.atomic
+def save_view(scope: Scope, name: str, query: str) -> SavedViewItem:
+    """Save a query string under a name; a view of that name is replaced."""
+    name, query = " ".join(name.split()), urlencode(parse_qsl(query.lstrip("?")))
+    if not name or len(name) > LONGEST_NAME or not is_storable(name):
+        raise InvalidRequest("A view's name has 1 to 100 characters.")
+    if len(query) > LONGEST_QUERY or not is_storable(query):
+        raise InvalidRequest("These filters are too long to be saved.")
+    name = with_visible_overrides(name)[:LONGEST_NAME]
+    rows = SavedView.objects.in_scope(scope)
+    is_new = not rows.filter(name=name).exists()
+    if is_new and rows.count() >= MOST_VIEWS:
+        raise InvalidRequest("A tenant may have at most 100 saved views.")
+    row, _ = rows.update_or_create(
+        tenant_id=scope.tenant_id,
+        name=name,
+        defaults={"query": query, "created_by_id": scope.actor_id},
+    )
+    audit(scope, "view.saved", "view", row.id)
+    return SavedViewItem(row.id, row.name, row.query)
+
+
+@transaction.atomic
+def delete_view(scope: Scope, view_id: UUID) -> None:
+    deleted, _ = SavedView.objects.in_scope(scope).filter(pk=view_id).delete()
+    if not deleted:
+        raise SavedViewNotFound()
+    audit(scope, "view.deleted", "view", view_id)

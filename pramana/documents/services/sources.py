@@ -1,4 +1,4 @@
-"""Web pages and sites as sources: queued for fetching and stored as documents by URL."""
+"""Web pages and sites as sources, stored as documents by URL, and the files of followed sources."""
 
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -15,12 +15,12 @@ from pramana.documents.fetching import (
     FetchOptions,
     check_url_and_redirects,
 )
+from pramana.documents.fetching.address_guard import AddressGuard
 from pramana.documents.models import Document, Source
 from pramana.documents.selectors import document_view, get_collection, source_view
-from pramana.documents.services.deletion import erase_sources
+from pramana.documents.services.deletion import erase_sources, restore_row
 from pramana.documents.services.reading import lock_document
-from pramana.documents.services.trash import restore_row
-from pramana.documents.services.uploads import add_file, replace_content
+from pramana.documents.services.uploads import add_file, replace_content, safe_name
 from pramana.jobs.queue import enqueue
 from pramana.jobs.services import finish_run
 from pramana.kit.clock import utcnow
@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 
 def fetch_options() -> FetchOptions:
     return FetchOptions(allow=settings.PRAMANA.fetch_allow)
+
+
+def address_guard() -> AddressGuard:
+    """Which hosts may be reached from here, as configured."""
+    options = fetch_options()
+    return AddressGuard(options.allow, options.ports)
 
 
 def add_source(
@@ -208,3 +214,38 @@ def _lock_content(scope: Scope, sha256: str) -> None:
     with connection.cursor() as cursor:
         key = f"{scope.tenant_id} {sha256}"
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 11))", [key])
+
+
+@transaction.atomic
+def replace_file(
+    scope: Scope, document_id: UUID, filename: str, content: "File[bytes]", *, charset: str = ""
+) -> bool:
+    """Replace a document's file and read it again; False if a person has removed the document."""
+    row = _locked_document(scope, document_id)
+    if row is None:
+        return False
+    replace_content(scope, row, safe_name(filename), content, charset=charset)
+    return True
+
+
+@transaction.atomic
+def rename_file(scope: Scope, document_id: UUID, filename: str) -> None:
+    """Follow a new file name. A title that was the old name changes with it."""
+    row = _locked_document(scope, document_id)
+    if row is None:
+        return
+    old, row.filename = row.filename, safe_name(filename)
+    if row.title == old.rpartition(".")[0] and not row.is_renamed:
+        row.title = row.filename.rpartition(".")[0] or row.filename
+    row.save(update_fields=["filename", "title"])
+
+
+def document_at_address(scope: Scope, url: str) -> UUID | None:
+    """The document of a web page, also one in the trash."""
+    rows = Document.objects.with_trash(scope).filter(url=url)
+    return rows.values_list("pk", flat=True).first()
+
+
+def _locked_document(scope: Scope, document_id: UUID) -> Document | None:
+    rows = Document.objects.in_scope(scope).filter(pk=document_id)
+    return rows.select_for_update(of=("self",)).first()

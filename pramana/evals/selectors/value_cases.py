@@ -1,4 +1,6 @@
-"""Decisions about extracted fields and cells, and the prompt versions behind them."""
+"""Decisions about extracted fields and cells, the prompt versions behind them, and what learning
+brings: the accuracy of fields before and after a document of their sender taught something.
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,8 +9,8 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-from pramana.evals.contracts import CaseOutcome, ClaimKind, EvalCase
-from pramana.evals.domain.fields import (
+from pramana.evals.contracts import CaseOutcome, ClaimKind, EvalCase, JudgedShare, LearningEffect
+from pramana.evals.domain import (
     FieldVerdict,
     FieldWrite,
     corrected_verdicts,
@@ -19,15 +21,26 @@ from pramana.evals.domain.fields import (
 )
 from pramana.extraction.contracts.fields import Json
 from pramana.extraction.contracts.stacks import CellState
-from pramana.extraction.domain.field_tree import format_path, leaves, paths_overlap, value_at
+from pramana.extraction.domain.field_tree import (
+    format_path,
+    leaves,
+    parse_path,
+    paths_overlap,
+    value_at,
+)
 from pramana.extraction.domain.trust import assess_trust
 from pramana.extraction.selectors.judgements import (
+    ExtractionMoment,
+    LessonMoment,
     ReviewedExtraction,
     ValueChange,
     changes_of_cells,
     changes_of_extractions,
+    extraction_moments,
     extractions_with_judgements,
+    lesson_moments,
 )
+from pramana.extraction.services.lessons import field_key
 from pramana.kit.scope import Scope
 from pramana.llm.selectors import prompts_of_runs
 
@@ -217,3 +230,46 @@ def _cell_case(
         version=version[1],
         missed=judgement.get("missed", False),
     )
+
+
+def learning_effects(scope: Scope) -> list[LearningEffect]:
+    """One line per field that was taught and judged, those with most judged values first."""
+    cases = field_cases(scope, None)
+    moments = extraction_moments(scope, {case.subject_id for case in cases})
+    return effects_of(cases, moments, lesson_moments(scope))
+
+
+def effects_of(
+    cases: Sequence[EvalCase],
+    moments: Mapping[UUID, ExtractionMoment],
+    lessons: Sequence[LessonMoment],
+) -> list[LearningEffect]:
+    """Count each judged value as before or after: after, if another document of the same sender
+    had taught its field when it was read.
+    """
+    senders = {each.document_id: each.sender for each in lessons}
+    results: dict[str, list[tuple[bool, bool]]] = {}
+    for case in cases:
+        read = moments.get(case.subject_id)
+        sender = senders.get(read.document_id) if read else None
+        if read is None or sender is None:
+            continue
+        field = field_key(parse_path(case.place))
+        taught = any(
+            each.field == field
+            and each.sender == sender
+            and each.document_id != read.document_id
+            and each.at < read.at
+            for each in lessons
+        )
+        results.setdefault(field, []).append((taught, case.right))
+    effects = [
+        LearningEffect(field, _share(judged, taught=False), _share(judged, taught=True))
+        for field, judged in results.items()
+    ]
+    return sorted(effects, key=lambda each: (-each.after.judged, -each.before.judged, each.field))
+
+
+def _share(judged: Sequence[tuple[bool, bool]], *, taught: bool) -> JudgedShare:
+    own = [right for was_taught, right in judged if was_taught is taught]
+    return JudgedShare(sum(own), len(own))

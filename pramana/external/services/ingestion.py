@@ -1,12 +1,14 @@
-"""Ingest approved pages: fetch each one with every guard and store it as a document, once."""
+"""Ingest approved pages, once and with every guard, and answer the question from them alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import transaction
 
+from pramana.chat.documents_answer import ask_documents
+from pramana.chat.tools import stored_call
 from pramana.documents.contracts import Continuation
 from pramana.documents.fetching import FetchedPage, Fetcher
 from pramana.documents.services import ingest_approved_page
@@ -15,6 +17,7 @@ from pramana.external.contracts import CandidateState, ResearchView
 from pramana.external.domain.decisions import candidate_id
 from pramana.external.models import Candidate
 from pramana.external.ports import fetcher_for
+from pramana.external.services.recording import record_call
 from pramana.external.services.runs import READ_TASK, check_reading_later, lock_research
 from pramana.kit.errors import AppError
 from pramana.kit.scope import ScopeContext
@@ -88,3 +91,29 @@ class DocumentsTrigger:
 
 def _ingestion_result(status: str, document_id: UUID) -> dict[str, Any]:
     return {"status": status, "document_id": str(document_id)}
+
+
+def answer_from_documents(scope: ScopeContext, research: ResearchView) -> dict[str, Any]:
+    """The answer to the run's question. Further questions of its plan are its `sections`."""
+    if research.plan is None or research.plan.approved is None:
+        return _answer(scope, research, research.text)
+    first, *others = research.plan.approved.questions
+    sections = [{"question": each, **_answer(scope, research, each)} for each in others]
+    return {**_answer(scope, research, first), "question": first, "sections": sections}
+
+
+def _answer(scope: ScopeContext, research: ResearchView, question: str) -> dict[str, Any]:
+    documents = ingested_documents(research)
+    response, calls = ask_documents(scope, question, documents, research.id)
+    for call in calls:
+        envelope = stored_call(call)
+        record_call(scope, envelope.pop("tool"), envelope, uuid4())
+    return response.model_dump(mode="json")
+
+
+def ingested_documents(research: ResearchView) -> frozenset[UUID]:
+    return frozenset(
+        each.document_id
+        for each in research.candidates
+        if each.document_id and each.state is CandidateState.INGESTED
+    )

@@ -1,7 +1,7 @@
 """Schedules: research that is repeated, and offers only what is new."""
 
 from dataclasses import asdict, replace
-from datetime import datetime
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -19,7 +19,6 @@ from pramana.external.contracts import (
     SelectionRules,
 )
 from pramana.external.domain.queries import clean_query
-from pramana.external.domain.schedule_times import next_start
 from pramana.external.errors import NothingAsked, ScheduleNotFound, TooManySchedules
 from pramana.external.models import Candidate, ResearchSchedule
 from pramana.external.services.runs import start_research
@@ -30,6 +29,28 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.selectors import find_member
 from pramana.tenancy.services import audit
+
+
+def next_start(weekday: int | None, hour: int, after: datetime, zone: tzinfo) -> datetime:
+    """The first moment after `after` that is this hour, on this weekday, in this time zone.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> kathmandu = ZoneInfo("Asia/Kathmandu")
+    >>> sunday = datetime(2026, 11, 15, 12, tzinfo=kathmandu)
+    >>> next_start(0, 8, sunday, kathmandu).isoformat()
+    '2026-11-16T08:00:00+05:45'
+    >>> next_start(None, 12, sunday, kathmandu).isoformat()
+    '2026-11-16T12:00:00+05:45'
+    """
+    local = after.astimezone(zone)
+    day = local.date()
+    for ahead in range(8):
+        candidate = datetime.combine(day + timedelta(days=ahead), local.min.time(), zone)
+        candidate = candidate.replace(hour=hour)
+        if candidate > after and (weekday is None or candidate.weekday() == weekday):
+            return candidate
+    raise ValueError("a weekday is a number from 0 to 6")
+
 
 MOST_SCHEDULES = 50
 USUAL_HOUR = 6

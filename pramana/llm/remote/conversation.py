@@ -1,12 +1,13 @@
 """A request as a run of pydantic-ai: its tools, its events and its output.
 
-The model may be a remote one or an offline policy.
+The model may be a remote one or an offline policy, steered by a generator.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import BaseModel
 from pydantic_ai import Agent, AgentRunResultEvent, RunContext, UsageLimits
 from pydantic_ai.exceptions import AgentRunError, ToolFailed, UsageLimitExceeded
 from pydantic_ai.messages import (
@@ -20,19 +21,22 @@ from pydantic_ai.messages import (
     TextPart,
     TextPartDelta,
     ToolCallPart,
+    ToolReturnPart,
     UserPromptPart,
 )
 from pydantic_ai.models import Model
+from pydantic_ai.models.function import AgentInfo, DeltaToolCall, DeltaToolCalls, FunctionModel
 from pydantic_ai.output import OutputSpec, ToolOutput
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.toolsets import FunctionToolset, WrapperToolset
 from pydantic_ai.toolsets.abstract import ToolsetTool
 from pydantic_ai.usage import RunUsage
+from pydantic_core import to_json
 
 from pramana.kit.errors import AppError
-from pramana.llm.accounting import span
 from pramana.llm.calls import Caller, Function
 from pramana.llm.contracts import (
+    OFFLINE,
     AgentEvent,
     HistoryMessage,
     Prompt,
@@ -41,9 +45,12 @@ from pramana.llm.contracts import (
     ToolCalled,
     ToolReply,
     ToolReturned,
+    ToolUse,
 )
 from pramana.llm.engines import EngineRequest, Verb
 from pramana.llm.errors import AgentUnfinished
+from pramana.llm.ledger import span
+from pramana.llm.offline import Policy
 from pramana.llm.remote.providers import translate_error
 
 
@@ -197,3 +204,54 @@ def _message(turn: HistoryMessage) -> ModelMessage:
     if turn.role == "person":
         return ModelRequest([UserPromptPart(turn.text)])
     return ModelResponse([TextPart(turn.text)])
+
+
+Steps = Generator[ToolUse, ToolReply, Any]
+
+
+def policy_model(policy: Policy, prompt: Prompt[Any], caller: Caller) -> Model:
+    """A pydantic-ai model that asks the policy what to do next, on the caller's side."""
+    steps = policy(prompt)
+    asked = 0
+
+    async def respond(
+        messages: list[ModelMessage], info: AgentInfo
+    ) -> AsyncIterator[str | DeltaToolCalls]:
+        nonlocal asked
+        reply = _last_reply(messages) if asked else None
+        step = await caller.run(next_step, {"steps": steps, "reply": reply})
+        asked += 1
+        if isinstance(step, ToolUse):
+            yield _call(step.name, _arguments(step), f"call-{asked}")
+        elif isinstance(step, BaseModel):
+            yield _call(info.output_tools[0].name, step.model_dump_json(), f"call-{asked}")
+        else:
+            yield str(step)
+
+    return FunctionModel(stream_function=respond, model_name=OFFLINE)
+
+
+def next_step(steps: Steps, reply: ToolReply | None) -> Any:
+    """The next tool that the policy uses, or its final output."""
+    try:
+        return next(steps) if reply is None else steps.send(reply)
+    except StopIteration as end:
+        return end.value
+
+
+def _arguments(step: ToolUse) -> str:
+    return to_json(dict(step.arguments)).decode()
+
+
+def _call(name: str, arguments: str, call_id: str) -> DeltaToolCalls:
+    return {0: DeltaToolCall(name=name, json_args=arguments, tool_call_id=call_id)}
+
+
+def _last_reply(messages: list[ModelMessage]) -> ToolReply:
+    last = messages[-1]
+    parts = last.parts if isinstance(last, ModelRequest) else []
+    for part in reversed(parts):
+        if isinstance(part, ToolReturnPart):
+            said = part.model_response_str(wrap_if_error=False)
+            return ToolReply(said, is_error=part.outcome != "success")
+    return ToolReply("Nothing came back.", is_error=True)

@@ -14,11 +14,10 @@ from pydantic_ai.models.wrapper import WrapperModel
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RunUsage
 
-from pramana.llm.accounting import Attribute, span
 from pramana.llm.calls import Caller
 from pramana.llm.contracts import T, Usage
 from pramana.llm.domain import CircuitBreaker, retry_delay
-from pramana.llm.engines import CallCost, Engine, EngineRequest, Verb
+from pramana.llm.engines import CallCost, Engine, EngineRequest, ModelAccess, Verb
 from pramana.llm.errors import (
     ModelBusy,
     ModelCutOff,
@@ -28,6 +27,7 @@ from pramana.llm.errors import (
     ModelTimeout,
     ModelUnavailable,
 )
+from pramana.llm.ledger import Attribute, span
 from pramana.llm.remote.conversation import converse
 from pramana.llm.remote.providers import has_known_prices, model_for, translate_error
 
@@ -78,9 +78,11 @@ class GuardedModel(WrapperModel):
         gate: RequestGate,
         timeout: float,
         *,
+        breaker: CircuitBreaker,
         all_by: float | None = None,
     ) -> None:
         super().__init__(wrapped)
+        self._breaker = breaker
         self.requests = 0
         self._engine = engine
         self._gate = gate
@@ -151,7 +153,7 @@ class GuardedModel(WrapperModel):
         return retry_delay(asked=asked, left=left, jitter=random.random())  # noqa: S311 spreads retries, guards nothing
 
     async def _attempt(self, send: Callable[[], Awaitable[R]], deadline: float) -> R:
-        breaker = self._gate.breaker(self._engine.provider)
+        breaker = self._breaker
         now = asyncio.get_running_loop().time
         wait = breaker.seconds_to_wait(now())
         if wait is not None:
@@ -201,7 +203,7 @@ class GuardedModel(WrapperModel):
         failure = translate_error(error, self._engine.name) if error else None
         if failure is not None and not failure.counts_against_provider:
             return failure
-        self._gate.breaker(self._engine.provider).record_failure(asyncio.get_running_loop().time())
+        self._breaker.record_failure(asyncio.get_running_loop().time())
         return ModelCutOff(f"The answer of {self._engine.name} broke off in the middle. Ask again.")
 
 
@@ -212,16 +214,17 @@ class RemoteEngine:
         self.gate = RequestGate(slots)
 
     async def answer(
-        self, request: EngineRequest[T], caller: Caller, spent: CallCost, url: str
+        self, request: EngineRequest[T], caller: Caller, spent: CallCost, access: ModelAccess
     ) -> T:
         # The provider's library is imported on first use. That takes seconds, so not on the loop.
-        wrapped = await asyncio.to_thread(model_for, request.engine, url=url)
+        wrapped = await asyncio.to_thread(model_for, request.engine, access)
         whole = asyncio.get_running_loop().time() + request.timeout
         model = GuardedModel(
             wrapped,
             request.engine,
             self.gate,
             request.timeout,
+            breaker=self.gate.breaker(access.breaker_name(request.engine)),
             all_by=whole if request.verb is Verb.COMPLETE else None,
         )
         usage = RunUsage()
@@ -229,5 +232,5 @@ class RemoteEngine:
             return await converse(model, request, caller, usage)
         finally:
             spent.usage = Usage(model.requests, usage.input_tokens, usage.output_tokens)
-            if has_known_prices(request.engine, url=url):
+            if has_known_prices(request.engine, access):
                 spent.cost = usage.cost

@@ -6,8 +6,7 @@ from typing import Any
 from ninja.errors import ValidationError as RequestInvalid
 from pydantic import ValidationError
 
-from pramana.kit.as_written import check_texts, differences, texts, wanted
-from pramana.kit.strict_json import read_around_list
+from pramana.kit.strict_json import check_texts, differences, read_around_list, texts, wanted
 from pramana.memory.api.schemas import AddMessages, ConversationMessage
 from pramana.memory.contracts.messages import IncomingMessage
 

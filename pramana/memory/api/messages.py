@@ -24,7 +24,7 @@ from pramana.memory.selectors.groups import rules_of
 from pramana.memory.selectors.inbox import counts_of, messages_of
 from pramana.memory.services.groups import configure_group
 from pramana.memory.services.inbox import accept_stream, retry_message
-from pramana.postgres.turnstiles import Turnstile
+from pramana.postgres.loans import Turnstile
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 

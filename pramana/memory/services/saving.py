@@ -17,7 +17,7 @@ from pramana.memory.domain.name_keys import keys_of
 from pramana.memory.domain.plan import Plan
 from pramana.memory.errors import MessageDeleted
 from pramana.memory.sql import fetch_rows, json_rows
-from pramana.postgres.vectors import vector_literal
+from pramana.postgres.copying import vector_literal
 
 SAVE = """
     WITH taken AS (
@@ -134,7 +134,7 @@ class _PlanRows:
     """The rows of a plan, by the name that the statement uses for their table."""
 
     def __init__(self, scope: Scope, plan: Plan) -> None:
-        self.plan, self.now = plan, utcnow()
+        self.scope, self.plan, self.now = scope, plan, utcnow()
         self.tenant = {"tenant_id": scope.tenant_id}
         self.group = self.tenant | {"group_id": plan.episode.group_id}
 
@@ -300,7 +300,7 @@ class _PlanRows:
 
     def index_queue(self) -> dict[str, Rows]:
         """The new texts with their vectors. Vectors made while reading are not made again."""
-        texts, encoder = self.plan.texts(), configured_encoder()
+        texts, encoder = self.plan.texts(), configured_encoder(self.scope)
         vectors = dict(self.plan.vectors) if encoder else {}
         missing = [text for text in dict.fromkeys(texts.values()) if text not in vectors]
         if encoder and missing:

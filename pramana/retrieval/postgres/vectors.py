@@ -9,7 +9,7 @@ from psycopg import sql
 
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
-from pramana.postgres.vectors import vector_literal
+from pramana.postgres.copying import vector_literal
 from pramana.retrieval.contracts import Embeddings
 from pramana.retrieval.ports import SpaceStatistics
 from pramana.retrieval.postgres.sql import copy_rows, execute, fetch_rows, isolate_failure

@@ -15,25 +15,23 @@ from pramana.tenancy.selectors.access import (
 from pramana.tenancy.selectors.cases import (
     CaseLine,
     CaseName,
+    RunFilter,
+    RunLine,
     WorkflowLine,
     case_names,
     find_case,
     get_case,
-    list_cases,
-    search_cases,
-    workflows_of,
-)
-from pramana.tenancy.selectors.runs import (
-    RunFilter,
-    RunLine,
     get_run,
     get_run_line,
+    list_cases,
     list_runs,
     matter_or_previous,
     run_kinds,
     run_scope,
     runs_of_cases,
+    search_cases,
     steps_of,
+    workflows_of,
 )
 
 __all__ = [

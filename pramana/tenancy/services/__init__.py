@@ -1,10 +1,20 @@
 from pramana.tenancy.services.audit import audit
 from pramana.tenancy.services.authentication import (
+    create_key,
     open_principal,
     principal_for_key,
     principal_for_user,
+    revoke_key,
 )
-from pramana.tenancy.services.cases import ensure_workflow, open_case
+from pramana.tenancy.services.cases import (
+    delete_runs,
+    end_run,
+    ensure_workflow,
+    open_case,
+    record_steps,
+    reopen_run,
+    start_run,
+)
 from pramana.tenancy.services.erasure import erase_person, erase_tenant
 from pramana.tenancy.services.files import (
     local_file,
@@ -13,9 +23,7 @@ from pramana.tenancy.services.files import (
     store_file,
     sweep_files,
 )
-from pramana.tenancy.services.keys import create_key, revoke_key
 from pramana.tenancy.services.quotas import set_quota
-from pramana.tenancy.services.runs import delete_runs, end_run, record_steps, reopen_run, start_run
 from pramana.tenancy.services.sign_in import (
     create_sign_in_link,
     end_sessions,

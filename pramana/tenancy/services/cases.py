@@ -1,15 +1,20 @@
-"""Open and delete cases, and name the workflows in them."""
+"""Cases, the workflows in them, and runs: open, start, end, delete, and record their steps."""
 
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from django.db import transaction
 
+from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.kit.texts import is_storable, with_visible_overrides
+from pramana.tenancy.contracts import NO_MATTER, Matter, NoticeKind, RunState
 from pramana.tenancy.errors import CaseNotFound
-from pramana.tenancy.models import Case, Run, Workflow
+from pramana.tenancy.models import Case, Run, RunStep, Workflow
+from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services.audit import audit
+from pramana.tenancy.steps import Step
 
 
 @transaction.atomic
@@ -48,3 +53,72 @@ def delete_case_if_empty(scope: Scope, case_id: UUID) -> bool:
     rows.delete()
     audit(scope, "case.deleted", "case", case_id)
     return True
+
+
+def start_run(scope: Scope, kind: str, matter: Matter = NO_MATTER) -> UUID:
+    """Start a run in the caller's transaction. Its events are sent under the returned id."""
+    run = Run(
+        tenant_id=scope.tenant_id,
+        kind=kind,
+        case_id=_check_case(scope, matter),
+        workflow_id=_workflow_id(scope, matter),
+        started_by_id=scope.actor_id,
+    )
+    run.save(force_insert=True)
+    return run.id
+
+
+def _check_case(scope: Scope, matter: Matter) -> UUID | None:
+    case_id = matter.case_id
+    if case_id and not Case.objects.in_scope(scope).filter(pk=case_id).exists():
+        raise CaseNotFound()
+    return case_id
+
+
+def _workflow_id(scope: Scope, matter: Matter) -> UUID | None:
+    if not matter.workflow:
+        return None
+    if matter.case_id is None:
+        raise CaseNotFound()
+    return ensure_workflow(scope, matter.case_id, matter.workflow)
+
+
+def reopen_run(scope: Scope, run_id: UUID) -> None:
+    """Make a failed run active again because a person retried its work."""
+    Run.objects.in_scope(scope).filter(pk=run_id, state=RunState.FAILED).update(
+        state=RunState.ACTIVE, ended_at=None
+    )
+
+
+def delete_runs(scope: Scope, run_ids: Collection[UUID]) -> None:
+    """Delete runs with their jobs and events, when what they worked on is deleted too."""
+    Run.objects.in_scope(scope).filter(pk__in=run_ids).delete()
+
+
+def end_run(scope: Scope, run_id: UUID, state: RunState) -> None:
+    """End a run. A run that has already ended keeps its state."""
+    active = Run.objects.in_scope(scope).filter(pk=run_id, state=RunState.ACTIVE)
+    with transaction.atomic(savepoint=False):
+        if active.update(state=state, ended_at=utcnow()):
+            _publish_end(scope, run_id, state)
+
+
+def _publish_end(scope: Scope, run_id: UUID, state: RunState) -> None:
+    kind = Run.objects.in_scope(scope).filter(pk=run_id).values_list("kind", flat=True).get()
+    notice = NoticeKind.RUN_DONE if state is RunState.DONE else NoticeKind.RUN_FAILED
+    publish_notice(scope, notice, run_id=run_id, run_kind=kind)
+
+
+def record_steps(scope: Scope, run_id: UUID, steps: Iterable[Step]) -> None:
+    """Append the steps to a run of this tenant, in one statement."""
+    RunStep.objects.bulk_create(
+        RunStep(
+            tenant_id=scope.tenant_id,
+            run_id=run_id,
+            name=step.name,
+            began_at=step.began_at,
+            took_ms=step.took_ms,
+            outcome=step.outcome[:100],
+        )
+        for step in steps
+    )

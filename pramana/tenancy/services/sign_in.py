@@ -5,17 +5,19 @@ longer and longer, and the person, who comes from elsewhere, does not.
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.hashers import make_password
+from django.contrib.auth.password_validation import UserAttributeSimilarityValidator
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
 
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Unauthorized
 from pramana.kit.texts import storable
-from pramana.postgres.loans import return_to_pool
-from pramana.postgres.turnstiles import Turnstile
+from pramana.postgres.loans import Turnstile, return_to_pool
 from pramana.tenancy.domain import digest, fresh_link, sign_in_delay
 from pramana.tenancy.errors import LinkRefused, TooManyAttempts
 from pramana.tenancy.models import FailedSignIn, SignInLink, User
@@ -134,3 +136,36 @@ def _open_links(plain: str) -> QuerySet[SignInLink]:
     return SignInLink.objects.filter(
         digest=digest(plain), used_at=None, expires_at__gt=utcnow(), user__is_active=True
     )
+
+
+SHORTEST_NAME = 3
+LEAST_BESIDE = 8
+"""How many characters a password needs beside the name it contains, not all of them digits."""
+
+
+class UnlikeTheName(UserAttributeSimilarityValidator):
+    """Refuses what resembles the name or address, and the name with a few characters beside it."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        super().validate(password, user)
+        name = str(getattr(user, "username", "") or "")
+        if is_name_with_little_beside(password, name):
+            message = self.get_error_message()
+            raise ValidationError(
+                message, code="password_too_similar", params={"verbose_name": "username"}
+            )
+
+
+def is_name_with_little_beside(password: str, name: str) -> bool:
+    """Whether a password is little more than the name.
+
+    >>> is_name_with_little_beside("Sita12345678", "sita")
+    True
+    >>> is_name_with_little_beside("sita-and-the-river", "sita")
+    False
+    """
+    name = name.casefold()
+    if len(name) < SHORTEST_NAME or name not in password.casefold():
+        return False
+    beside = password.casefold().replace(name, "")
+    return len(beside) < LEAST_BESIDE or not any(each.isalpha() for each in beside)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
 from pramana.evals.contracts import AccuracyReport, CalibrationBin, CalibrationReport, ClaimKind
-from pramana.evals.domain.reports import BINS, place_of, reports_of
+from pramana.evals.domain import BINS, place_of, reports_of
 from pramana.evals.selectors import cases_of
 from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import Role
@@ -24,6 +24,7 @@ CASE_KINDS: dict[ClaimKind, tuple[Label, Label]] = {
     ClaimKind.SOURCE: (later("Web pages"), later("Was the page approved?")),
     ClaimKind.DUPLICATE: (later("Names in memory"), later("Were the names the same?")),
     ClaimKind.LINK: (later("Links"), later("Are the record and the entity the same?")),
+    ClaimKind.ANSWER: (later("Answers"), later("Was the answer right?")),
 }
 PERIODS: dict[str, int] = {"": 90, "30": 30, "365": 365}
 """Days by the value of the `days` parameter."""

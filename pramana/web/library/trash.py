@@ -20,7 +20,7 @@ from pramana.documents.services import (
     restore_documents,
     trash_documents,
 )
-from pramana.documents.services.trash import KEEP_TRASH
+from pramana.documents.services.deletion import KEEP_TRASH
 from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page

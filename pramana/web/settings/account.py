@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from pramana.kit.errors import Unauthorized
 from pramana.mail.sending import is_mail_configured
 from pramana.mail.services import is_subscribed, subscribe, unsubscribe
-from pramana.postgres.turnstiles import TooCrowded
+from pramana.postgres.loans import TooCrowded
 from pramana.tenancy.errors import LinkRefused, PasswordsOff, SignInNeeded, TooManyAttempts
 from pramana.tenancy.selectors import has_own_sign_in, tenants_of
 from pramana.tenancy.services import (

@@ -1,1 +1,0 @@
-"""Pure evaluation logic."""
