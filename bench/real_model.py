@@ -42,11 +42,11 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
 
     django.setup()
     from pramana.kit.scope import Scope
-    from pramana.llm.engines import parse_engine_choice
+    from pramana.llm.engines import ModelAccess, parse_engine_choice
     from pramana.llm.gateway import GatewaySettings, ModelGateway
 
     choice = parse_engine_choice(f"openai:{arguments.model}")
-    config = GatewaySettings(choice, timeout=arguments.timeout, url=arguments.url)
+    config = GatewaySettings(choice, timeout=arguments.timeout, server=ModelAccess(arguments.url))
     models = ModelGateway(Scope(tenant_id=uuid4()), config)
     return {
         "model": arguments.model,

@@ -2,7 +2,7 @@
 
 import ipaddress
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -10,6 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from pramana.postgres.data_dir import default_data_dir
+from pramana.tenancy.choices import check_defaults
 from pramana.tenancy.contracts import IdentityProvider
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,6 +41,8 @@ class Environment(BaseSettings):
     open: bool = False
     debug: bool = False
     time_zone: str = "UTC"
+
+    defaults: dict[str, dict[str, Any]] = Field(default_factory=dict, repr=False)
 
     oidc: tuple[IdentityProvider, ...] = ()
     passwords: bool = True
@@ -147,6 +150,12 @@ class Environment(BaseSettings):
     def _can_be_asked(cls, value: str) -> str:
         if value and not _is_address(value):
             raise ValueError("write an address like https://host:port")
+        return value
+
+    @field_validator("defaults")
+    @classmethod
+    def _are_choices(cls, value: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        check_defaults(value)
         return value
 
     @field_validator("trusted_origins")

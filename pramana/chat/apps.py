@@ -11,9 +11,9 @@ class ChatConfig(AppConfig):
         from pramana.chat import services
         from pramana.documents.services.deletion import register_eraser
         from pramana.memory.services.deletion import register_episode_eraser
-        from pramana.tenancy.services.erasure import register_person_eraser, register_pruner
+        from pramana.tenancy.services.erasure import register_person_eraser, register_tenant_pruner
 
         register_eraser(services.forget_documents)
         register_episode_eraser(services.forget_episode)
         register_person_eraser(services.forget_person)
-        register_pruner("keep_chats_days", services.forget_before)
+        register_tenant_pruner("keep_chats_days", services.forget_before)

@@ -6,27 +6,29 @@ from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import connection, transaction
 from django.db.models import Q
 
-from pramana.chat.contracts.answers import ChatResponse, RequestState
+from pramana.chat.contracts.answers import AnswerFeedback, ChatResponse, RequestState
 from pramana.chat.contracts.questions import Asker, ChatQuestion
 from pramana.chat.domain.messages import SOURCE_GONE, localise
-from pramana.chat.errors import ConversationNotFound
+from pramana.chat.errors import ConversationNotFound, TurnNotFound
 from pramana.chat.models import ChatSession, Turn
-from pramana.chat.selectors import sessions_of
+from pramana.chat.selectors import completed_turns, sessions_of
 from pramana.jobs.contracts import DELTA_EVENT, DONE_EVENT, FAILED_EVENT
 from pramana.jobs.events import emit
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
+from pramana.kit.texts import storable, with_visible_overrides
 from pramana.tenancy.contracts import RunState
-from pramana.tenancy.services import end_run, record_steps, start_run
+from pramana.tenancy.services import audit, end_run, record_steps, start_run
 from pramana.tenancy.steps import Step
 
 STATE_EVENT = "state"
 RUN_KIND = "chat.answer"
+LONGEST_TITLE = 200
 OPEN = """
     INSERT INTO sessions (tenant_id, user_id, key_id, session_id) VALUES (%s, %s, %s, %s)
         ON CONFLICT (session_id) DO UPDATE SET last_active = now()
@@ -139,6 +141,67 @@ def fail_turn(scope: Scope, saved: SavedTurn, error: AppError) -> None:
 
 
 @transaction.atomic
+def rename_session(scope: Scope, asker: Asker, session_id: UUID, title: str) -> None:
+    """Name a conversation; an empty title shows its first question again."""
+    clean = with_visible_overrides(" ".join(storable(title).split()))[:LONGEST_TITLE]
+    if not sessions_of(scope, asker).filter(pk=session_id).update(title=clean):
+        raise ConversationNotFound()
+
+
+@transaction.atomic
+def pin_session(scope: Scope, asker: Asker, session_id: UUID, at: datetime | None) -> None:
+    """Keep a conversation above the others; without a moment it goes back among them."""
+    if not sessions_of(scope, asker).filter(pk=session_id).update(pinned_at=at):
+        raise ConversationNotFound()
+
+
+@transaction.atomic
+def share_session(scope: Scope, asker: Asker, session_id: UUID, *, at: datetime) -> UUID:
+    """Show the answers until now to the tenant, and return the id in the link.
+
+    Sharing again keeps the link and adds what was asked since. Only a person's own conversation
+    can be shared, not one of a visitor.
+    """
+    row = sessions_of(scope, asker).select_for_update().filter(pk=session_id, key_id=None).first()
+    if row is None or not completed_turns(scope, session_id).exists():
+        raise ConversationNotFound()
+    row.share_id, row.shared_at = row.share_id or uuid4(), at
+    row.save(update_fields=["share_id", "shared_at"])
+    audit(scope, "conversation.shared", "conversation", session_id)
+    return row.share_id
+
+
+@transaction.atomic
+def unshare_session(scope: Scope, asker: Asker, session_id: UUID) -> None:
+    """Make a conversation private again. Its link leads nowhere from now on, and never again."""
+    rows = sessions_of(scope, asker).filter(pk=session_id)
+    if not rows.exists():
+        raise ConversationNotFound()
+    if rows.exclude(share_id=None).update(share_id=None, shared_at=None):
+        audit(scope, "conversation.unshared", "conversation", session_id)
+
+
+@transaction.atomic
+def judge_answer(
+    scope: Scope,
+    asker: Asker,
+    request_id: UUID,
+    feedback: AnswerFeedback | None,
+    *,
+    at: datetime,
+) -> None:
+    """Save what the asker says about an answer; None takes it back."""
+    judged = Turn.objects.in_scope(scope).filter(
+        request_id=request_id,
+        state=RequestState.COMPLETED,
+        session__in=sessions_of(scope, asker),
+    )
+    values = {"feedback": feedback or "", "feedback_at": at if feedback else None}
+    if not judged.update(**values):
+        raise TurnNotFound()
+
+
+@transaction.atomic
 def forget_session(scope: Scope, asker: Asker, session_id: UUID) -> None:
     """Erase a conversation with all its turns."""
     deleted, _ = sessions_of(scope, asker).filter(pk=session_id).delete()
@@ -182,8 +245,8 @@ def forget_person(user_id: UUID, _name: str) -> None:
     ChatSession.objects.unscoped("a person's own conversations").filter(user_id=user_id).delete()
 
 
-def forget_before(moment: datetime) -> int:
+def forget_before(scope: Scope, moment: datetime) -> int:
     """Erase conversations in which nothing was asked since then; return how many."""
-    old = ChatSession.objects.unscoped("old conversations go in every tenant alike")
-    gone = old.filter(last_active__lt=moment).delete()[1]
+    old = ChatSession.objects.in_scope(scope).filter(last_active__lt=moment)
+    gone = old.delete()[1]
     return gone.get(ChatSession._meta.label, 0)

@@ -51,9 +51,11 @@ from pramana.jobs.queue import enqueue
 from pramana.jobs.registry import periodic, task
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+from pramana.tenancy.choices import OcrChoice
 from pramana.tenancy.contracts import NoticeKind
 from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import local_file
+from pramana.tenancy.services.choices import choice_of
 
 MAX_BROKEN_PAGES = 20
 """Reading the file stops after so many pages that crashed their process."""
@@ -161,7 +163,7 @@ class PageReader:
         self._job, self._document_id, self._total = job, document_id, total
         self._path, self._filename = source.path, source.filename
         self._page_seconds = page_seconds(source.kind, source.size)
-        self._service = ocr_service()
+        self._service = ocr_service(job.scope)
         self._options = replace(options, elsewhere=self._service is not None)
         self._broken_pages = self._service_failures = 0
 
@@ -239,12 +241,12 @@ class PageReader:
         return ServiceReading(engine=self._service.name, markdown=markdown)
 
 
-def ocr_service() -> MistralOcr | None:
+def ocr_service(scope: Scope) -> MistralOcr | None:
     """The OCR service, where it is allowed and there is a key for it."""
-    configured = settings.PRAMANA
-    if configured.ocr == "local" or not configured.mistral_api_key:
+    chosen = choice_of(scope, OcrChoice)
+    if chosen.ocr == "local" or not chosen.mistral_api_key:
         return None
-    return MistralOcr(configured.mistral_api_key, configured.mistral_base_url)
+    return MistralOcr(chosen.mistral_api_key, settings.PRAMANA.mistral_base_url)
 
 
 def mark_unfetched(job: Claim, error: str, source_id: UUID) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
+from hashlib import sha256
 from typing import Generic
 
 from pramana.kit.errors import Misconfigured
@@ -77,6 +78,27 @@ def parse_engine_choice(model: str, models: str = "") -> EngineChoice:
             )
         overrides[purpose.strip()] = parse_engine(engine)
     return EngineChoice(parse_engine(model), overrides)
+
+
+@dataclass(frozen=True)
+class ModelAccess:
+    """How the models are reached, beyond what the providers' environment variables say."""
+
+    url: str = ""
+    """The address of an OpenAI-compatible server, for engines named openai:…"""
+    key: str = field(default="", repr=False)
+    is_foreign: bool = False
+    """Whether a tenant chose it: then the address is checked, and no key of ours is sent to it."""
+
+    def breaker_name(self, engine: Engine) -> str:
+        """What fails together: a tenant's own server or key says nothing about other tenants."""
+        if not self.is_foreign:
+            return engine.provider
+        own = sha256(f"{self.url} {self.key}".encode()).hexdigest()[:16]
+        return f"{engine.provider} {own}"
+
+
+NO_ACCESS = ModelAccess()
 
 
 class Verb(StrEnum):

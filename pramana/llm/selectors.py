@@ -2,11 +2,24 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from uuid import UUID
 
-from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.db.models import (
+    Case,
+    Count,
+    F,
+    Func,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+    When,
+)
+from django.db.models.functions import TruncDate
 
 from pramana.kit.scope import Scope
 from pramana.llm.ledger import OK, CallFigures
@@ -72,6 +85,48 @@ class ModelSpending:
 def tenant_spending(scope: Scope, *, since: datetime) -> list[ModelSpending]:
     """What the tenant used since a moment, by purpose and engine, dearest first."""
     return _by_purpose(ModelCall.objects.in_scope(scope).filter(at__gte=since))
+
+
+@dataclass(frozen=True)
+class Spending:
+    """What one member used for one capability on one day (UTC)."""
+
+    day: date
+    capability: str
+    """The first part of the purpose, such as `chat`."""
+    actor_id: UUID | None
+    calls: int
+    tokens: int
+    cost: Decimal
+    """In US dollars, for the calls with a known price."""
+
+
+def daily_spending(scope: Scope, *, since: datetime) -> list[Spending]:
+    """What the tenant used since a moment, by day, capability and member."""
+    rows = (
+        ModelCall.objects.in_scope(scope)
+        .filter(at__gte=since)
+        .order_by()
+        .annotate(
+            day=TruncDate("at", tzinfo=UTC),
+            capability=Func(F("purpose"), Value("."), Value(1), function="split_part"),
+        )
+        .values("day", "capability", "actor_id")
+        .annotate(
+            calls=Count("id"), tokens=Sum(F("tokens_in") + F("tokens_out")), total=Sum("cost")
+        )
+    )
+    return [
+        Spending(
+            day=row["day"],
+            capability=row["capability"],
+            actor_id=row["actor_id"],
+            calls=row["calls"],
+            tokens=row["tokens"],
+            cost=row["total"] or Decimal(0),
+        )
+        for row in rows
+    ]
 
 
 def case_spending(scope: Scope, case_id: UUID) -> list[ModelSpending]:

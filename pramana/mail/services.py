@@ -15,12 +15,14 @@ from pramana.kit.scope import Scope
 from pramana.mail.errors import NoMailAddress
 from pramana.mail.models import MailSubscription
 from pramana.mail.sending import is_mail_configured
-from pramana.tenancy.contracts import Member, Role
-from pramana.tenancy.selectors import find_member
+from pramana.tenancy.contracts import Member, NoticeKind, Role
+from pramana.tenancy.notices import Notice
+from pramana.tenancy.selectors import find_member, members_of
 from pramana.tenancy.services import add_member, renew_invitation
 
 SEND_INVITATION = "mail.send_invitation"
 SEND_WAITING_WORK = "mail.send_waiting_work"
+SEND_BUDGET_ALARM = "mail.send_budget_alarm"
 MOST_ITEMS = 1
 """Pages count all of a kind; of the items we look at the newest only."""
 
@@ -107,6 +109,17 @@ def _queue_if_new(scope: Scope, row_id: UUID, now: datetime) -> bool:
     row.save(update_fields=["told_at"])
     enqueue(scope, SEND_WAITING_WORK, user_id=row.user_id, language=row.language)
     return True
+
+
+def queue_budget_alarm(scope: Scope, notice: Notice) -> None:
+    """Tell the admins, where mail is configured. Runs in the transaction of the alarm."""
+    if notice.kind is not NoticeKind.BUDGET_ALARM or not is_mail_configured():
+        return
+    for member in members_of(scope):
+        if member.role is Role.ADMIN and member.email:
+            about = {"used": notice.about["used"], "most": notice.about["most"]}
+            language = get_language() or "en"
+            enqueue(scope, SEND_BUDGET_ALARM, user_id=member.user_id, language=language, **about)
 
 
 def waiting_pages(scope: Scope, member: Member) -> list[WaitingPage]:

@@ -29,9 +29,9 @@ _cache: OrderedDict[tuple[UUID, str, str], Vector | None] = OrderedDict()
 _lock = Lock()
 
 
-def encoder_for_model(model: str) -> Encoder:
+def encoder_for_model(model: str, scope: Scope | None = None) -> Encoder:
     """The encoder that made a model's vectors, even if the settings name another one now."""
-    configured = configured_encoder()
+    configured = configured_encoder(scope)
     if configured is not None and configured.id == model:
         return configured
     setting = {PACKAGED_ID: PACKAGED, ENGLISH_ID: ENGLISH}.get(model, model)
@@ -55,7 +55,7 @@ def question_vector(scope: Scope, model: str, text: str) -> tuple[Vector | None,
     key = (scope.tenant_id, model, text)
     try:
         vector = _cached_vector(key) or _cache_vector(
-            key, encoder_for_model(model).embed_queries([text]).vectors[0]
+            key, encoder_for_model(model, scope).embed_queries([text]).vectors[0]
         )
     except AppError as error:
         logger.warning("questions are not embedded by %s: %s", model, error.code)

@@ -12,10 +12,12 @@ from pramana.kit.scope import Scope
 from pramana.llm.embeddings.encoder import Encoder, configured_encoder
 from pramana.retrieval.contracts import Embeddings, IndexEntry
 from pramana.retrieval.domain.recipes import EXACT_LIMIT
-from pramana.retrieval.encoders import encoder_for_model
+from pramana.retrieval.encoders import encoder_for_model, interchangeable_models
 from pramana.retrieval.ports import EntryRemoval
 from pramana.retrieval.spaces import is_registered, texts_of
 from pramana.retrieval.stores import index_store
+from pramana.tenancy.choices import EmbeddingChoice
+from pramana.tenancy.services.choices import choice_of
 
 
 @transaction.atomic
@@ -33,7 +35,7 @@ def index_entries(
             _enqueue_settling(scope)
         if vectors is not None:
             index_store().set_vectors(scope, space, vectors)
-        elif is_registered(space) and configured_encoder() is not None:
+        elif is_registered(space) and configured_encoder(scope) is not None:
             _enqueue_embedding(scope, space, {entry.parent_id for entry in group_entries})
 
 
@@ -90,6 +92,34 @@ def settle_counts(scope: Scope) -> None:
     index_store().settle_counts(scope)
 
 
+def follow_tenants_encoder(scope: Scope) -> None:
+    """Enqueue what brings a tenant's spaces to the encoder that is in force for it."""
+    chosen = choice_of(scope, EmbeddingChoice)
+    follow_encoder(chosen, configured_encoder(scope), only=scope.tenant_id)
+
+
+def follow_encoder(
+    chosen: EmbeddingChoice,
+    encoder: Encoder | None,
+    *,
+    only: UUID | None = None,
+    but_not: Collection[UUID] = (),
+) -> None:
+    """Enqueue missing vectors of an encoder, and changes to it, in the tenants that use it."""
+    if encoder is None:
+        return
+    models = interchangeable_models(chosen.embeddings, encoder)
+    wanted = {
+        "retrieval.embed": index_store().incomplete_spaces(encoder.id),
+        "retrieval.switch": index_store().spaces_of_other_models(models),
+    }
+    for name, spaces in wanted.items():
+        for tenant, space in spaces:
+            is_meant = tenant == only if only else tenant not in but_not
+            if is_meant and is_registered(space):
+                push(Scope(tenant_id=tenant), embedding_lane(space), name, space=space)
+
+
 BATCH = 64
 
 ReportProgress = Callable[[int], None]
@@ -114,7 +144,7 @@ def embed_missing(
     one batch and the next attempt continues from there.
     """
     model = index_store().active_model(scope, space)
-    encoder = encoder_for_model(model) if model else configured_encoder()
+    encoder = encoder_for_model(model, scope) if model else configured_encoder(scope)
     if encoder is None:
         return 0
     done = _embed_all(scope, space, encoder, parent_ids, report)
@@ -127,7 +157,7 @@ def switch_model(scope: Scope, space: str, *, report: ReportProgress = lambda do
 
     The old vectors answer until all new ones exist; then they are deleted.
     """
-    encoder = configured_encoder()
+    encoder = configured_encoder(scope)
     if encoder is None or index_store().active_model(scope, space) in (None, encoder.id):
         return False
     _embed_all(scope, space, encoder, None, report)

@@ -3,19 +3,18 @@
 import logging
 from uuid import UUID
 
-from django.conf import settings
 from django.db import OperationalError, connection
 
 from pramana.jobs.queue import push
 from pramana.jobs.registry import JobContext, periodic, task
+from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.retrieval import services
-from pramana.retrieval.encoders import interchangeable_models
 from pramana.retrieval.ports import MIRROR_LANE
-from pramana.retrieval.services import embedding_lane
-from pramana.retrieval.spaces import is_registered
 from pramana.retrieval.stores import index_store
+from pramana.tenancy.choices import EmbeddingChoice
+from pramana.tenancy.services.choices import default_choice, tenants_with_own
 
 logger = logging.getLogger(__name__)
 
@@ -62,17 +61,12 @@ def mend() -> None:
     store = index_store()
     for tenant in store.tenants_behind():
         push(Scope(tenant_id=tenant), MIRROR_LANE, "retrieval.mirror")
-    encoder = configured_encoder()
-    if encoder is None:
-        return
-    _enqueue_for_spaces("retrieval.embed", store.incomplete_spaces(encoder.id))
-    models = interchangeable_models(settings.PRAMANA.embeddings, encoder)
-    _enqueue_for_spaces("retrieval.switch", store.spaces_of_other_models(models))
+    own = tenants_with_own(EmbeddingChoice)
+    services.follow_encoder(default_choice(EmbeddingChoice), configured_encoder(), but_not=own)
+    for tenant in own:
+        try:
+            services.follow_tenants_encoder(Scope(tenant_id=tenant))
+        except AppError as error:
+            logger.warning("the encoder of tenant %s is not used: %s", tenant, error.code)
     if not connection.in_atomic_block:
         store.drop_unused_graphs()
-
-
-def _enqueue_for_spaces(name: str, spaces: list[tuple[UUID, str]]) -> None:
-    for tenant, space in spaces:
-        if is_registered(space):
-            push(Scope(tenant_id=tenant), embedding_lane(space), name, space=space)

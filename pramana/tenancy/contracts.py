@@ -48,6 +48,7 @@ class NoticeKind(StrEnum):
     RESEARCH_WAITING = "research.waiting"
     RUN_DONE = "run.done"
     RUN_FAILED = "run.failed"
+    BUDGET_ALARM = "budget.alarm"
 
 
 class Quota(StrEnum):

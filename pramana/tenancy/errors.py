@@ -179,3 +179,24 @@ class SecretUnreadable(Conflict):
             "The stored secret cannot be read, because PRAMANA_SECRET_KEY or the file secret_key "
             "has changed. Enter the secret again."
         )
+
+
+class SettingLocked(Conflict):
+    """The environment decides."""
+
+    code = "setting_locked"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This setting is set in the environment of the installation. Only an operator can "
+            "change it."
+        )
+
+
+class SettingInvalid(InvalidRequest):
+    """A setting that cannot be used. The sentence does not quote it: it may be a secret."""
+
+    code = "setting_invalid"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The setting was not saved: {reason}.")

@@ -282,6 +282,22 @@ class TenantQuota(ScopedModel):
         return f"{self.quota}: {self.most}"
 
 
+class TenantSetting(ScopedModel):
+    """One group of settings that the tenant chose. The value is encrypted as a whole."""
+
+    name = models.CharField(max_length=32)
+    value = models.TextField()
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "name"), name="one_row_per_setting"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
 RUN_STATES = [(state.value, state.value.capitalize()) for state in RunState]
 
 

@@ -96,6 +96,7 @@ RECIPES: dict[str, Label] = {
 }
 
 TASKS: dict[str, Label] = {
+    "cases.answer_sections": later("Write sections of a report"),
     "agni.answer_message": later("Answer a reviewer"),
     "agni.apply_change": later("Apply a change to the registry"),
     "agni.ask_registry": later("Ask the registry again"),
@@ -113,6 +114,7 @@ TASKS: dict[str, Label] = {
     "extraction.stack_columns": later("Find table columns"),
     "extraction.stack_correct": later("Correct a table"),
     "extraction.stack_row": later("Extract a table row"),
+    "mail.send_budget_alarm": later("Tell an admin about spending"),
     "memory.build_communities": later("Build communities"),
     "memory.read": later("Read a message"),
     "memory.update_communities": later("Update communities"),
@@ -132,6 +134,7 @@ READ_BY: dict[str, Label] = {
 """How a page became text, keyed by the part before the colon."""
 
 STAGES: dict[str, Label] = {
+    "answering": later("Answering"),
     "awaiting_review": later("Under review"),
     "embedding": later("Preparing semantic search"),
     "extracting_entities": later("Finding entities"),
@@ -177,6 +180,10 @@ ACTIONS: dict[str, Label] = {
     "agni.session.restarted": later("restarted a review"),
     "case.deleted": later("deleted a case"),
     "case.opened": later("opened a case"),
+    "case.report_created": later("started a report of a case"),
+    "case.report_deleted": later("deleted a report of a case"),
+    "conversation.shared": later("shared a conversation"),
+    "conversation.unshared": later("stopped sharing a conversation"),
     "collection.deleted": later("deleted a collection"),
     "demo.removed": later("removed the demo"),
     "document.changed": later("changed a document's details"),
@@ -208,8 +215,11 @@ ACTIONS: dict[str, Label] = {
     "member.removed": later("removed a member"),
     "member.role_changed": later("changed a member's role"),
     "password.set": later("set a password"),
+    "setting.changed": later("changed a setting"),
+    "setting.reset": later("went back to the default of a setting"),
     "sessions.ended": later("signed out on all other devices"),
     "quota.changed": later("changed a quota"),
+    "budget.alarm": later("spent as much on models as the alarm says"),
     "quota.half_spent": later("spent half of the daily model budget"),
     "record.deleted": later("deleted a record"),
     "record.merged": later("merged two records"),

@@ -250,14 +250,15 @@ def test_a_mistake_of_ours_is_an_envelope_too():
     assert "secret" not in outcome.error.message
 
 
-def test_the_settings_name_the_provider(settings):
+@pytest.mark.django_db
+def test_the_settings_name_the_provider(settings, scope):
     from pramana.external.adapters.providers import configured_worker
     from tests.settings import change
 
-    assert configured_worker() is None
+    assert configured_worker(scope) is None
     for name in WIRES:
         change(settings, search=name, search_url="http://x", search_key=KEY, search_engine="e")
-        worker = configured_worker()
+        worker = configured_worker(scope)
         assert worker.provider.name == name
         assert KEY not in repr(worker)
 

@@ -18,6 +18,7 @@ from pramana.external.errors import (
     ProviderTimeout,
 )
 from pramana.kit.texts import storable
+from pramana.tenancy.addresses import GuardedTransport
 
 LIMIT = 4 * 1024 * 1024
 """The most bytes of a response. Real responses have at most a few hundred thousand."""
@@ -53,6 +54,8 @@ class HttpProvider:
 
     format: ProviderFormat
     timeout_s: float = TIMEOUT_S
+    is_guarded: bool = False
+    """Whether the address obeys the rules of fetching."""
 
     @property
     def name(self) -> str:
@@ -76,7 +79,7 @@ class HttpProvider:
         timeout = httpx.Timeout(self.timeout_s, connect=min(CONNECT_S, self.timeout_s))
         headers = {"Accept": "application/json", "Accept-Encoding": "identity", **request.headers}
         with (
-            httpx.Client(timeout=timeout, follow_redirects=False, verify=trusted_roots()) as client,
+            self._client(timeout) as client,
             client.stream(
                 "GET" if request.body is None else "POST",
                 request.url,
@@ -93,6 +96,11 @@ class HttpProvider:
                 if time.monotonic() > until:
                     raise ProviderTimeout(f"{self.name} did not answer completely in time.")
             return response.status_code, response.headers, bytes(body)
+
+    def _client(self, timeout: httpx.Timeout) -> httpx.Client:
+        if self.is_guarded:
+            return httpx.Client(timeout=timeout, transport=GuardedTransport())
+        return httpx.Client(timeout=timeout, follow_redirects=False, verify=trusted_roots())
 
     def _error_for(self, status: int, headers: httpx.Headers, body: bytes) -> ProviderError:
         if status in QUOTA or self.format.is_quota(status, _json(body)):

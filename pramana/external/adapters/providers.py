@@ -17,6 +17,9 @@ from pramana.external.adapters.http import (
 from pramana.external.adapters.scholarly import Crossref, OpenAlex
 from pramana.external.contracts import ProviderResult
 from pramana.external.worker import MAX_RESULTS, ProviderWorker
+from pramana.kit.scope import Scope
+from pramana.tenancy.choices import SearchChoice
+from pramana.tenancy.services.choices import choice_of
 
 
 @dataclass(frozen=True)
@@ -180,25 +183,33 @@ FORMATS: dict[str, Callable[..., ProviderFormat]] = {
 WITHOUT_KEY = ("searxng", "crossref", "openalex")
 
 
-def is_configured() -> bool:
-    return settings.PRAMANA.search != "none"
+def is_configured(scope: Scope) -> bool:
+    return choice_of(scope, SearchChoice).search != "none"
 
 
-def configured_worker(*, at_least: int = MAX_RESULTS) -> ProviderWorker | None:
+def configured_worker(scope: Scope, *, at_least: int = MAX_RESULTS) -> ProviderWorker | None:
     """The worker for the configured provider; None if none is configured."""
-    environment = settings.PRAMANA
-    if not is_configured():
+    chosen = choice_of(scope, SearchChoice)
+    if chosen.search == "none":
         return None
-    provider = HttpProvider(_configured_format(environment), timeout_s=environment.search_timeout_s)
-    return ProviderWorker(provider, max_results=max(at_least, MAX_RESULTS))
+    return ProviderWorker(search_provider(chosen), max_results=max(at_least, MAX_RESULTS))
 
 
-def _configured_format(environment: Any) -> ProviderFormat:
+def search_provider(chosen: SearchChoice) -> HttpProvider:
+    """The provider of a choice. An address that a tenant chose is checked at each request."""
+    return HttpProvider(
+        _format_of(chosen),
+        timeout_s=settings.PRAMANA.search_timeout_s,
+        is_guarded=chosen.is_own and bool(chosen.search_url),
+    )
+
+
+def _format_of(chosen: SearchChoice) -> ProviderFormat:
     arguments: dict[str, str] = {}
-    if environment.search_url:
-        arguments["url"] = environment.search_url
-    if environment.search not in WITHOUT_KEY:
-        arguments["key"] = environment.search_key
-    if environment.search == "google":
-        arguments["engine"] = environment.search_engine
-    return FORMATS[environment.search](**arguments)
+    if chosen.search_url:
+        arguments["url"] = chosen.search_url
+    if chosen.search not in WITHOUT_KEY:
+        arguments["key"] = chosen.search_key
+    if chosen.search == "google":
+        arguments["engine"] = chosen.search_engine
+    return FORMATS[chosen.search](**arguments)

@@ -61,7 +61,7 @@ def web_candidates(
     """
     model, similar = "", dict[str, float]()
     try:
-        model = index_store().active_model(scope, PASSAGES) or _configured_model()
+        model = index_store().active_model(scope, PASSAGES) or _configured_model(scope)
         similar = _similarities(scope, model, question, ranked) if model else {}
     except AppError as error:
         logger.warning("the search results were not embedded for scoring: %s", error.code)
@@ -76,12 +76,12 @@ def _similarities(
     if vector is None:
         return {}
     texts = [f"{each.result.title}\n{each.result.snippet}" for each in ranked]
-    vectors = encoder_for_model(model).embed_passages(texts).vectors
+    vectors = encoder_for_model(model, scope).embed_passages(texts).vectors
     return cosines(vector, {each.result.url: v for each, v in zip(ranked, vectors, strict=True)})
 
 
-def _configured_model() -> str:
-    encoder = configured_encoder()
+def _configured_model(scope: Scope) -> str:
+    encoder = configured_encoder(scope)
     return encoder.id if encoder else ""
 
 

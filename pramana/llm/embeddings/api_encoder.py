@@ -126,11 +126,11 @@ class ApiEncoder(Encoder):
 
     scripts = None
 
-    def __init__(self, provider: str, model: str) -> None:
+    def __init__(self, provider: str, model: str, key: str = "") -> None:
         self.id = f"{provider}:{model}"
         self._model = model
         self._endpoint = ENDPOINTS[provider]
-        self._key = next(
+        self._key = key or next(
             (os.environ[name] for name in self._endpoint.keys if name in os.environ), ""
         )
         own_server = provider == "openai" and bool(os.environ.get("OPENAI_BASE_URL"))

@@ -10,13 +10,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django.conf import settings
 
 from pramana.kit.errors import AppError, Misconfigured, Unavailable
+from pramana.kit.scope import Scope
 from pramana.language.scripts import Script, script_shares
+from pramana.tenancy.choices import EmbeddingChoice
+from pramana.tenancy.services.choices import choice_of, default_choice
 
 
 class EncoderMissing(AppError):
@@ -125,12 +128,17 @@ PACKAGED = "packaged"
 MULTILINGUAL = "packaged:multilingual"
 ENGLISH = "packaged:english"
 NONE = "none"
+MOST_ENCODERS = 64
+"""How many encoders a process keeps; tenants may have their own."""
 API_PROVIDERS = ("openai", "google", "cohere", "ollama")
 
 
-@cache
-def encoder_for(setting: str, *, assets: Path) -> Encoder | None:
-    """The encoder of PRAMANA_EMBEDDINGS; None for `none`. Raises EncoderMissing, Misconfigured."""
+@lru_cache(maxsize=MOST_ENCODERS)
+def encoder_for(setting: str, *, assets: Path, key: str = "") -> Encoder | None:
+    """The encoder of PRAMANA_EMBEDDINGS; None for `none`. Raises EncoderMissing, Misconfigured.
+
+    Without a `key`, a provider's is taken from the environment.
+    """
     provider, _, model = setting.strip().partition(":")
     if setting.strip() == NONE:
         return None
@@ -146,18 +154,22 @@ def encoder_for(setting: str, *, assets: Path) -> Encoder | None:
     if provider in API_PROVIDERS and model:
         from pramana.llm.embeddings.api_encoder import ApiEncoder
 
-        return ApiEncoder(provider, model)
+        return ApiEncoder(provider, model, key)
     raise Misconfigured(
         f"PRAMANA_EMBEDDINGS does not know {setting!r}. Write packaged, packaged:english, none, "
         f"fastembed:NAME, or a provider and its model; providers: {', '.join(API_PROVIDERS)}."
     )
 
 
-def configured_encoder() -> Encoder | None:
-    """The encoder to use, or None when search uses words alone; the reason is logged once."""
-    setting, assets = settings.PRAMANA.embeddings, settings.PRAMANA.assets
+def configured_encoder(scope: Scope | None = None) -> Encoder | None:
+    """The encoder to use, or None when search uses words alone; the reason is logged once.
+
+    Without a scope it is the operator's, which tenants use that chose none.
+    """
+    chosen = choice_of(scope, EmbeddingChoice) if scope else default_choice(EmbeddingChoice)
+    assets, key = settings.PRAMANA.assets, chosen.embeddings_key
     try:
-        return encoder_for(setting, assets=assets)
+        return encoder_for(chosen.embeddings, assets=assets, key=key)
     except EncoderMissing as error:
         _warn_once(error.message)
         return None

@@ -1,26 +1,32 @@
 """The pydantic-ai model of each engine, and provider errors as our own.
 
-Keys come from the providers' usual environment variables.
+Keys come from the providers' usual environment variables, unless a key was set for the product.
 """
 
+import asyncio
 import logging
 import os
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 
+import httpx2
 from pydantic_ai import exceptions as theirs
 from pydantic_ai.models import Model
 from pydantic_ai.profiles.openai import OpenAIModelProfile
 
 from pramana.llm import errors
-from pramana.llm.engines import Engine
+from pramana.llm.engines import NO_ACCESS, Engine, ModelAccess
 from pramana.llm.errors import ModelNotConfigured
+from pramana.tenancy.addresses import checked_address
 
 VERBOSE_LOGGERS = (
     *("openai", "anthropic", "mistralai", "google_genai"),
     *("httpx", "httpx2", "httpcore", "httpcore2"),
 )
 """Loggers that log requests or answers at debug level."""
+
+MOST_MODELS = 256
+"""How many models with their connections a process keeps."""
 
 COMPATIBLE = OpenAIModelProfile(
     openai_chat_streaming_requires_finish_reason=True,
@@ -30,42 +36,51 @@ COMPATIBLE = OpenAIModelProfile(
 """OpenAI-compatible servers follow a JSON schema better than they call tools."""
 
 
-def model_for(engine: Engine, *, url: str = "") -> Model:
-    """The model of an engine. `url` is that of an OpenAI-compatible server, if any."""
-    address = _address(engine, url)
+def model_for(engine: Engine, access: ModelAccess = NO_ACCESS) -> Model:
+    """The model of an engine."""
+    address = _address(engine, access)
     own_server = engine.provider == "openai" and bool(address)
-    return _build_model(engine, address, _key(engine, optional=own_server))
+    is_guarded = access.is_foreign and own_server and bool(access.url)
+    return _build_model(engine, address, _key(engine, access, optional=own_server), is_guarded)
 
 
-def has_known_prices(engine: Engine, *, url: str = "") -> bool:
+def has_known_prices(engine: Engine, access: ModelAccess = NO_ACCESS) -> bool:
     """Whether the provider's published prices apply; they do not to a self-hosted server."""
     return engine.provider != "ollama" and not (
-        engine.provider == "openai" and _address(engine, url)
+        engine.provider == "openai" and _address(engine, access)
     )
 
 
-@cache
-def _build_model(engine: Engine, address: str, key: str) -> Model:
+@lru_cache(maxsize=MOST_MODELS)
+def _build_model(engine: Engine, address: str, key: str, is_guarded: bool) -> Model:
     for name in VERBOSE_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)
+    if is_guarded:
+        return _guarded(engine.model, address, key)
     return _BUILDERS[engine.provider](engine.model, address or None, key)
 
 
-def _address(engine: Engine, url: str) -> str:
-    if engine.provider == "openai" and url:
-        return url
+def _address(engine: Engine, access: ModelAccess) -> str:
+    if engine.provider == "openai" and access.url:
+        return access.url
     return os.environ.get(_ADDRESSES[engine.provider], "")
 
 
-def _key(engine: Engine, *, optional: bool) -> str:
-    names = _KEYS[engine.provider]
+def _key(engine: Engine, access: ModelAccess, *, optional: bool) -> str:
+    """The key that was set for the product, else the environment's.
+
+    A tenant's own server never gets a key from the environment.
+    """
+    if access.key:
+        return access.key
+    names = () if access.is_foreign and access.url else _KEYS[engine.provider]
     for name in names:
         if os.environ.get(name):
             return os.environ[name]
     if optional or not names:
         return ""
     raise ModelNotConfigured(
-        f"{engine.name} needs a key: set {names[0]} and start again, or set PRAMANA_MODEL=offline."
+        f"{engine.name} needs a key: enter one in the settings, or set {names[0]} and start again."
     )
 
 
@@ -93,6 +108,35 @@ def _openai(model: str, url: str | None, key: str) -> Model:
         return OpenAIChatModel(model, provider=server, profile=COMPATIBLE)
     streaming = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
     return OpenAIChatModel(model, provider=OpenAIProvider(api_key=key), profile=streaming)
+
+
+class ModelServerTransport(httpx2.AsyncBaseTransport):
+    """Connects only to an address that was just checked; TLS still uses the name."""
+
+    def __init__(self) -> None:
+        self._transport = httpx2.AsyncHTTPTransport(trust_env=False)
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        url = request.url
+        address = await asyncio.to_thread(checked_address, url.scheme, url.host, url.port)
+        request.url = url.copy_with(host=address)
+        request.extensions = {**request.extensions, "sni_hostname": url.host}
+        return await self._transport.handle_async_request(request)
+
+    async def aclose(self) -> None:
+        await self._transport.aclose()
+
+
+def _guarded(model: str, url: str, key: str) -> Model:
+    """A model on a server that a tenant's admin named."""
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+    client = httpx2.AsyncClient(transport=ModelServerTransport())
+    server = OpenAICompatibleProvider(
+        "openai-compatible", base_url=url, api_key=key or "none", http_client=client
+    )
+    return OpenAIChatModel(model, provider=server, profile=COMPATIBLE)
 
 
 def _mistral(model: str, url: str | None, key: str) -> Model:

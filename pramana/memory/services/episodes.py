@@ -285,7 +285,8 @@ class MessageReader:
         known = known_entities(self.scope, group_id, keys)
         resolution = resolve_entities(mentions, known, group_id=group_id, new_id=uuid4)
         names = [each.name for each in unmatched_mentions(resolution)]
-        encoder = configured_encoder() if names and self.engine not in ("", OFFLINE) else None
+        can_judge = names and self.engine not in ("", OFFLINE)
+        encoder = configured_encoder(self.scope) if can_judge else None
         if encoder is None:
             return resolution
         self.vectors = dict(zip(names, encoder.embed_passages(names).vectors, strict=True))

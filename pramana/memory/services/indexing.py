@@ -36,7 +36,7 @@ def unindexed_items(
     scope: Scope, space: str, group_id: str, texts: Mapping[UUID, str]
 ) -> list[UnindexedItem]:
     """Rows for the index queue, with vectors of these texts, to be saved with the new items."""
-    encoder, now = configured_encoder(), utcnow()
+    encoder, now = configured_encoder(scope), utcnow()
     vectors = encoder.embed_passages(list(texts.values())).vectors if encoder else ()
     return [
         UnindexedItem(

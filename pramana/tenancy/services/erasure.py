@@ -4,6 +4,7 @@ Capabilities register what they keep: `register_pruner` for data that expires, a
 data of a tenant or a person that no foreign key reaches.
 """
 
+import logging
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -14,8 +15,9 @@ from django.db import connection, transaction
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+from pramana.tenancy.choices import RetentionChoice
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.errors import LastAdmin, PersonNotFound, TenantNotFound
+from pramana.tenancy.errors import LastAdmin, PersonNotFound, SecretUnreadable, TenantNotFound
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.models import (
     FailedSignIn,
@@ -25,8 +27,11 @@ from pramana.tenancy.models import (
     Tenant,
     User,
 )
+from pramana.tenancy.services.choices import choice_of
 from pramana.tenancy.services.files import erase_unreferenced
 from pramana.tenancy.services.sign_in import attempt_name
+
+logger = logging.getLogger(__name__)
 
 TenantEraser = Callable[[Scope], None]
 """Deletes a tenant's data outside its tables: points in a vector cluster, graph checkpoints."""
@@ -68,13 +73,41 @@ def register_pruner(setting: str, pruner: Pruner) -> None:
     _pruners[setting] = pruner
 
 
+TenantPruner = Callable[[Scope, datetime], int]
+"""The same in one tenant, for data whose days the tenant may set itself."""
+
+_tenant_pruners: dict[str, TenantPruner] = {}
+
+
+def register_tenant_pruner(setting: str, pruner: TenantPruner) -> None:
+    """`setting` names a field of `RetentionChoice`."""
+    _tenant_pruners[setting] = pruner
+
+
 def delete_expired() -> dict[str, int]:
     """Run every pruner whose setting is not 0, and return how many rows each one deleted."""
     now = utcnow()
-    return {
+    deleted = {
         setting: pruner(now - timedelta(days=days))
         for setting, pruner in _pruners.items()
         if (days := getattr(settings.PRAMANA, setting))
+    }
+    for tenant_id in Tenant.objects.values_list("pk", flat=True):
+        for setting, count in _delete_expired_of(Scope(tenant_id=tenant_id), now).items():
+            deleted[setting] = deleted.get(setting, 0) + count
+    return deleted
+
+
+def _delete_expired_of(scope: Scope, now: datetime) -> dict[str, int]:
+    try:
+        chosen = choice_of(scope, RetentionChoice)
+    except SecretUnreadable:
+        logger.warning("the retention of tenant %s cannot be read", scope.tenant_id)
+        return {}
+    return {
+        setting: pruner(scope, now - timedelta(days=days))
+        for setting, pruner in _tenant_pruners.items()
+        if (days := getattr(chosen, setting))
     }
 
 

@@ -16,10 +16,13 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.observability.metrics import count_half_spent
-from pramana.tenancy.contracts import Quota, QuotaUse
+from pramana.tenancy.choices import AlarmChoice
+from pramana.tenancy.contracts import NoticeKind, Quota, QuotaUse
 from pramana.tenancy.errors import OverQuota
 from pramana.tenancy.models import AuditEntry, TenantQuota
+from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services.audit import audit
+from pramana.tenancy.services.choices import choice_of
 
 LARGEST = Decimal(10) ** 18
 logger = logging.getLogger(__name__)
@@ -104,6 +107,39 @@ def _raise_alarm(scope: Scope, use: QuotaUse) -> None:
         audit(scope, "quota.half_spent", "quota", use.quota, used=used, most=most)
         logger.warning("half of the model budget is spent", extra={"quota": use.quota.value})
         count_half_spent(use.quota.value)
+
+
+def raise_budget_alarms(scope: Scope) -> None:
+    """Tell the admins, once a day or month, that the amount of their own alarm is spent."""
+    for use in budget_uses(scope):
+        if use.used < use.most:
+            continue
+        since = _period_start(use.quota)
+        known = (scope.tenant_id, use.quota, since, use.most)
+        if known in _alarms:
+            continue
+        _alarms.add(known)
+        used, most = format_amount(round(use.used, 2)), format_amount(use.most)
+        entries = AuditEntry.objects.in_scope(scope).filter(
+            action="budget.alarm", subject_id=use.quota.value, at__gte=since, details__most=most
+        )
+        if not entries.exists():
+            audit(scope, "budget.alarm", "quota", use.quota, used=used, most=most)
+            publish_notice(scope, NoticeKind.BUDGET_ALARM, quota=use.quota, used=used, most=most)
+
+
+def budget_uses(scope: Scope) -> list[QuotaUse]:
+    """What is spent of each amount at which the tenant's admins want to be told."""
+    chosen = choice_of(scope, AlarmChoice)
+    amounts = {
+        Quota.COST_PER_DAY: chosen.alarm_per_day,
+        Quota.COST_PER_MONTH: chosen.alarm_per_month,
+    }
+    return [_use(scope, quota, amount) for quota, amount in amounts.items() if amount]
+
+
+def _period_start(quota: Quota) -> datetime:
+    return month_start() if quota is Quota.COST_PER_MONTH else day_start()
 
 
 def limit_of(scope: Scope, quota: Quota) -> Decimal:

@@ -7,7 +7,6 @@ them in the person's session.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -16,8 +15,11 @@ from pramana.chat.contracts.questions import Asker
 from pramana.chat.selectors import recent_sessions
 from pramana.demo.contracts import Demonstration, DemoStep, DemoStepName
 from pramana.demo.selectors import READING_STEPS, list_demo_steps
+from pramana.llm.contracts import OFFLINE
+from pramana.tenancy.choices import ModelChoice
 from pramana.tenancy.contracts import Principal, Role
 from pramana.tenancy.selectors import members_of
+from pramana.tenancy.services.choices import choice_of
 from pramana.web.access import PageRequest
 from pramana.web.wording import Label
 
@@ -136,9 +138,6 @@ def _step_url(step: DemoStep) -> str:
     return page if "{}" in place and not any(seen) else page + place.format(*seen)
 
 
-OFFLINE = "offline"
-
-
 def first_steps(principal: Principal, *, has_documents: bool, is_ready: bool) -> list[GuideStep]:
     """The first steps; none once a document is ready and the person has asked something."""
     has_asked = _has_asked(principal)
@@ -182,9 +181,10 @@ def _admin_steps(principal: Principal) -> Iterator[GuideStep]:
         _("Connect a language model"),
         _(
             "Without one, answers quote your documents word for word and are marked "
-            "“offline”. Your administrator sets PRAMANA_MODEL and its key."
+            "“offline”. Choose a provider in the settings and enter its key."
         ),
-        is_done=settings.PRAMANA.model != OFFLINE,
+        reverse("web:settings-models"),
+        choice_of(principal.scope, ModelChoice).model != OFFLINE,
     )
     yield GuideStep(
         _("Invite your team"),

@@ -10,8 +10,9 @@ from pramana.demo.selectors import find_demo
 from pramana.documents.contracts import DocumentView, Status
 from pramana.documents.selectors import newest_documents
 from pramana.jobs.selectors import active_jobs
+from pramana.tenancy.contracts import QuotaUse, Role
 from pramana.tenancy.selectors import has_own_sign_in
-from pramana.tenancy.services.quotas import quota_uses
+from pramana.tenancy.services.quotas import budget_uses, quota_uses
 from pramana.web.access import PageRequest, page
 from pramana.web.activity.views import jobs_with_subjects
 from pramana.web.home.attention import attention_groups
@@ -34,10 +35,18 @@ def show_home(request: PageRequest) -> HttpResponse:
         "waiting": waiting,
         "waiting_count": sum(group.total for group in waiting),
         "quotas": quota_uses(scope),
+        "alarms": _raised_alarms(request),
         "has_password": request.user.is_authenticated and has_own_sign_in(request.user),
         **_guide_context(request, documents),
     }
     return render(request, "web/home/home.html", context)
+
+
+def _raised_alarms(request: PageRequest) -> list[QuotaUse]:
+    """Budget alarms whose amount is spent, for those who set them."""
+    if request.principal.role is not Role.ADMIN:
+        return []
+    return [use for use in budget_uses(request.principal.scope) if use.used >= use.most]
 
 
 def _guide_context(request: PageRequest, documents: list[DocumentView]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
 
 from pramana.documents.selectors import collections_of
+from pramana.external.adapters.providers import is_configured
 from pramana.external.contracts import Budget, ResearchRequest, SelectionRules, Stage
 from pramana.external.selectors import research_page
 from pramana.external.selectors.research import page_counts, research_counts
@@ -57,7 +57,7 @@ def show_research_list(request: PageRequest) -> HttpResponse:
         "stage": stage,
         "tabs": _stage_tabs(counts, stage),
         "total": sum(counts.values()),
-        "has_provider": settings.PRAMANA.search != "none",
+        "has_provider": is_configured(scope),
         "given": {**form_values(request.GET), **_case_default(request)},
         "collections": collections_of(scope),
         "cases": case_names(scope, limit=MOST_CASES),

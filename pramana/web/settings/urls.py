@@ -14,7 +14,14 @@ from pramana.web.settings.account import (
     sign_out,
     sign_out_elsewhere,
 )
+from pramana.web.settings.choices import (
+    change_choice,
+    forget_choice,
+    show_choices,
+    try_choice,
+)
 from pramana.web.settings.sign_on import return_from_sign_on, start_sign_on
+from pramana.web.settings.usage import show_usage
 from pramana.web.settings.views import (
     change_member_role,
     remove_demo,
@@ -48,6 +55,11 @@ urlpatterns = [
     path(
         "settings/members/<uuid:user_id>/remove", remove_from_tenant, name="settings-member-remove"
     ),
+    path("settings/usage", show_usage, name="settings-usage"),
+    path("settings/models", show_choices, name="settings-models"),
+    path("settings/models/try", try_choice, name="settings-models-try"),
+    path("settings/models/<slug:name>", change_choice, name="settings-choice"),
+    path("settings/models/<slug:name>/reset", forget_choice, name="settings-choice-reset"),
     path("settings/audit", show_audit, name="settings-audit"),
     path("settings/demo", show_demo, name="settings-demo"),
     path("settings/demo/remove", remove_demo, name="settings-demo-remove"),

@@ -15,6 +15,7 @@ EVENT_KINDS: dict[NoticeKind, Label] = {
     NoticeKind.RESEARCH_WAITING: later("Web pages need approval"),
     NoticeKind.RUN_DONE: later("A run is done"),
     NoticeKind.RUN_FAILED: later("A run failed"),
+    NoticeKind.BUDGET_ALARM: later("Model spending reached an alarm"),
 }
 
 DELIVERY_STATES: dict[DeliveryState, StateLabel] = {

@@ -1,5 +1,6 @@
 // Forms: selects that submit themselves, no double submits, and fields for files in our words.
 
+import { parsePage } from "./page.js";
 import { text as say } from "./text.js";
 
 export function startForms() {
@@ -9,6 +10,10 @@ export function startForms() {
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || event.target.method === "dialog") return;
     if (event.submitter?.dataset.stays !== undefined) return; // a download leaves the page as it is
+    if (event.submitter?.dataset.answers !== undefined) {
+      showAnswer(event);
+      return;
+    }
     if (event.target.dataset.sent !== undefined) event.preventDefault();
     event.target.dataset.sent = "";
     if (event.target.dataset.lean !== undefined) leaveOut(event.target);
@@ -59,12 +64,32 @@ function showSkeleton(form) {
   if (place && shape) place.replaceChildren(shape.content.cloneNode(true));
 }
 
-/** data-shown-when="kind=publishable": shown while the form's field has that value. */
+/** data-answers="id": the form is sent, that part is shown as the answer has it, and what was typed
+ * stays as it is. */
+async function showAnswer(event) {
+  const { target: form, submitter } = event;
+  event.preventDefault();
+  const place = document.getElementById(submitter.dataset.answers);
+  submitter.disabled = true;
+  place.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(submitter.formAction, { method: "POST", body: new FormData(form) });
+    place.innerHTML = (await parsePage(answer)).getElementById(place.id)?.innerHTML ?? "";
+  } catch {
+    place.textContent = say("load_failed");
+  } finally {
+    submitter.disabled = false;
+    place.removeAttribute("aria-busy");
+  }
+}
+
+/** data-shown-when="kind=publishable|secret": shown while the form's field has one of the values. */
 function startDependents() {
   for (const part of document.querySelectorAll("[data-shown-when]")) {
     const [name, value] = part.dataset.shownWhen.split("=");
     const field = part.closest("form").elements[name];
-    const update = () => (part.hidden = field.value !== value);
+    const values = value.split("|");
+    const update = () => (part.hidden = !values.includes(field.value));
     field.addEventListener("change", update);
     update();
   }

@@ -1,0 +1,204 @@
+"""What a tenant sets for itself: encrypted, its own only, and never against the operator."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from pramana.kit.errors import AppError
+from pramana.kit.scope import Scope
+from pramana.llm.contracts import Prompt
+from pramana.llm.gateway import gateway, try_model
+from pramana.llm.testing import ModelServer, model_server, says
+from pramana.tenancy.choices import EmbeddingChoice, ModelChoice, Origin, SearchChoice
+from pramana.tenancy.errors import SecretUnreadable, SettingInvalid, SettingLocked
+from pramana.tenancy.models import AuditEntry, TenantSetting
+from pramana.tenancy.services.choices import (
+    choice_of,
+    choice_views,
+    read_choice,
+    reset_choice,
+    save_choice,
+)
+from tests.settings import change
+
+pytestmark = pytest.mark.django_db
+
+KEY = "sk-their-own-key"
+HELLO = Prompt("chat.compose", 1, system="Answer.", user="Hello?", output=str)
+
+
+@pytest.fixture
+def server(settings) -> Iterator[ModelServer]:
+    """A model on loopback, which the operator has opened."""
+    from pramana.llm.gateway import _remote_engine
+
+    _remote_engine.cache_clear()
+    with model_server() as running:
+        change(settings, fetch_allow=(running.url.removeprefix("http://"),))
+        yield running
+    _remote_engine.cache_clear()
+
+
+def own_model(scope: Scope, server: ModelServer, **more: str) -> ModelChoice:
+    values = {"model": "openai:small", "model_url": server.openai_url, "model_key": KEY, **more}
+    choice = read_choice(scope, ModelChoice, values)
+    save_choice(scope, choice)
+    return choice
+
+
+def test_a_tenants_model_is_asked_at_once_and_only_for_that_tenant(
+    scope: Scope, other_scope: Scope, server: ModelServer, monkeypatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "the-operators-key")
+    server.will(says("Namaste."))
+    own_model(scope, server)
+
+    assert gateway(scope).complete(HELLO) == "Namaste."
+    assert server.asked[0].headers["authorization"] == f"Bearer {KEY}"
+    assert gateway(other_scope).engine_for(HELLO) == "offline"
+
+
+def test_a_task_may_have_another_model(scope: Scope, server: ModelServer) -> None:
+    own_model(scope, server, models="chat=openai:large")
+
+    assert gateway(scope).engine_for(HELLO) == "openai:large"
+
+
+def test_the_operators_key_is_never_sent_to_a_tenants_server(
+    scope: Scope, server: ModelServer, monkeypatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "the-operators-key")
+    choice = read_choice(
+        scope, ModelChoice, {"model": "openai:small", "model_url": server.openai_url}
+    )
+    save_choice(scope, choice)
+    gateway(scope).complete(HELLO)
+
+    assert "the-operators-key" not in str(server.asked[0].headers)
+
+
+def test_a_failing_server_of_one_tenant_pauses_nobody_else() -> None:
+    from pramana.llm.engines import Engine, ModelAccess
+
+    engine = Engine("openai", "small")
+    own = ModelAccess("https://a.example", "key", is_foreign=True)
+    other = ModelAccess("https://b.example", "key", is_foreign=True)
+    names = {each.breaker_name(engine) for each in (own, other, ModelAccess())}
+    assert len(names) == 3
+
+
+def test_what_is_stored_shows_neither_key_nor_model(scope: Scope, server: ModelServer) -> None:
+    own_model(scope, server)
+    [row] = TenantSetting.objects.in_scope(scope)
+    entries = list(AuditEntry.objects.in_scope(scope).values_list("action", "details"))
+
+    assert KEY not in row.value and "openai" not in row.value
+    assert entries == [("setting.changed", {"after": "openai:small"})]
+    view = choice_views(scope)["model"]
+    assert view.has_secret and KEY not in repr(view) and KEY not in repr(view.choice)
+
+
+def test_a_row_copied_to_another_tenant_cannot_be_read(
+    scope: Scope, other_scope: Scope, server: ModelServer
+) -> None:
+    own_model(scope, server)
+    [row] = TenantSetting.objects.in_scope(scope)
+    TenantSetting(tenant_id=other_scope.tenant_id, name="model", value=row.value).save()
+
+    with pytest.raises(SecretUnreadable):
+        choice_of(other_scope, ModelChoice)
+    assert choice_views(other_scope)["model"].is_unreadable
+
+
+def test_the_environment_wins_and_locks(scope: Scope, server: ModelServer, settings) -> None:
+    own_model(scope, server)
+    change(settings, model="anthropic:opus")
+
+    assert choice_of(scope, ModelChoice).model == "anthropic:opus"
+    assert choice_views(scope)["model"].is_locked
+    with pytest.raises(SettingLocked):
+        read_choice(scope, ModelChoice, {"model": "offline"})
+    with pytest.raises(SettingLocked):
+        save_choice(scope, ModelChoice())
+
+
+def test_operators_set_defaults_that_tenants_may_change(scope: Scope, settings) -> None:
+    change(settings, defaults={"model": {"model": "openai:house", "model_key": "house-key"}})
+    inherited = choice_of(scope, ModelChoice)
+    save_choice(scope, ModelChoice(model="openai:mine"))
+    mine = choice_of(scope, ModelChoice)
+    reset_choice(scope, ModelChoice)
+
+    assert (inherited.model, inherited.origin) == ("openai:house", Origin.DEFAULT)
+    assert (mine.model, mine.model_key) == ("openai:mine", "")  # a choice comes as a whole
+    assert choice_of(scope, ModelChoice).model == "openai:house"
+
+
+def test_defaults_are_checked_when_the_product_starts(monkeypatch) -> None:
+    from config.environment import Environment
+
+    monkeypatch.setenv("PRAMANA_DEFAULTS", json.dumps({"model": {"model": "nobody:x"}}))
+    with pytest.raises(ValueError, match="defaults"):
+        Environment()
+
+
+@pytest.mark.parametrize(
+    "address", ["http://169.254.169.254/v1", "https://127.0.0.1/v1", "https://10.0.0.8/v1"]
+)
+def test_an_address_of_an_inner_network_is_refused(scope: Scope, address: str) -> None:
+    with pytest.raises(AppError):
+        read_choice(scope, ModelChoice, {"model": "openai:x", "model_url": address})
+    with pytest.raises(AppError):
+        read_choice(scope, SearchChoice, {"search": "searxng", "search_url": address})
+
+
+def test_the_address_is_checked_again_at_each_request(
+    scope: Scope, server: ModelServer, settings
+) -> None:
+    choice = own_model(scope, server)
+    change(settings, fetch_allow=())
+    trial = try_model(scope, choice)
+
+    assert not trial.is_good and server.asked == []
+
+
+def test_an_empty_key_keeps_the_stored_one_unless_it_would_go_elsewhere(
+    scope: Scope, server: ModelServer
+) -> None:
+    own_model(scope, server)
+    same = read_choice(
+        scope, ModelChoice, {"model": "openai:other", "model_url": server.openai_url}
+    )
+    elsewhere = read_choice(scope, ModelChoice, {"model": "anthropic:opus"})
+
+    assert same.model_key == KEY and elsewhere.model_key == ""
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        (ModelChoice, {"model": "unknown:x"}),
+        (ModelChoice, {"model": "ollama:x"}),
+        (ModelChoice, {"model": "openai:x", "models": "chat=nobody:x"}),
+        (ModelChoice, {"model": "openai:x", "model_key": "two words"}),
+        (SearchChoice, {"search": "brave"}),
+        (SearchChoice, {"search": "searxng"}),
+        (EmbeddingChoice, {"embeddings": "fastembed:x"}),
+    ],
+)
+def test_what_cannot_work_is_refused_without_quoting_it(scope: Scope, kind, values) -> None:
+    with pytest.raises(SettingInvalid) as refused:
+        read_choice(scope, kind, values)
+    assert "two words" not in refused.value.message
+
+
+def test_a_trial_says_what_came_back(scope: Scope, server: ModelServer) -> None:
+    server.will(says("I am small."))
+    choice = own_model(scope, server)
+    good = try_model(scope, choice)
+    bad = try_model(scope, choice.model_copy(update={"model_url": "http://127.0.0.1:9/v1"}))
+
+    assert good.is_good and good.text == "I am small." and good.completion
+    assert good.completion.usage.requests == 1
+    assert not bad.is_good and KEY not in bad.text
