@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from statistics import median
 
+from pramana.documents.reading.columns import WEAK_GAP
 from pramana.documents.reading.contracts import Box, TextPiece, TextRow, around
+from pramana.documents.reading.open_tables import OpenTable, find_open_tables
 from pramana.documents.reading.ruled_tables import RuledTable, ruled_cells, ruled_tables
 from pramana.documents.reading.scan_tables import TableRecogniser
-from pramana.documents.reading.tables import Cells, find_grids, frame_cells, table_frames
+from pramana.documents.reading.table_rows import Cells, NoLook, WordLook
 
 MIN_PIECE_GAP = 1.6
 """A gap wider than this many line heights separates two pieces of a line."""
@@ -169,6 +171,8 @@ class TableRows:
 
     cells: tuple[Cells, ...]
     spans: Mapping[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    header_rows: int = 0
+    """The rows at the top that are a header by their place or look, where that is known."""
 
 
 LayoutPart = TextLine | TableRows
@@ -180,15 +184,16 @@ def compose(
     *,
     is_ordered: bool = True,
     recogniser: TableRecogniser | None = None,
+    look: WordLook | None = None,
 ) -> list[LayoutPart]:
     """The lines and tables of a page in reading order; `rules` are the lines drawn on it.
 
     `is_ordered` says that the boxes may already be in reading order. In scans, `recogniser` finds
-    tables without a grid of lines.
+    tables without a grid of lines. `look` says what is known of the words beside their boxes.
     """
     tables = ruled_tables(rules)
     outside = [rule for rule in rules if not any(_is_part(rule, table) for table in tables)]
-    composer = _Composer(boxes, outside, recogniser)
+    composer = _Composer(boxes, outside, look or NoLook(), recogniser)
     places = list(range(len(boxes)))
     free = [box for box in boxes if not any(table.contains(box) for table in tables)]
     if is_ordered and tables and not jumps_sideways(free):
@@ -207,6 +212,7 @@ class _Composer:
 
     boxes: Sequence[Box]
     rules: Sequence[Box]
+    look: WordLook
     recogniser: TableRecogniser | None = None
 
     def parts(
@@ -308,46 +314,53 @@ class _Composer:
     def _compose_open(self, places: Sequence[int], rules: Sequence[Box]) -> list[LayoutPart]:
         """Lines and tables of a part without ruled tables; some have lines across only."""
         rows = rows_of(self.boxes, places) if places else []
+        framed = [
+            table
+            for table in find_open_tables(self._split(rows, self._cell_gap), rules, self.look)
+            if table.is_ruled
+        ]
         found: list[LayoutPart] = []
         at = 0
-        for frame in table_frames(rules):
-            framed = [place for place, row in enumerate(rows) if place >= at and frame.holds(row)]
-            inside = rows[framed[0] : framed[-1] + 1] if framed else []
-            is_whole = len(inside) == len(framed) > 1
-            cells = frame_cells(frame, inside, self.boxes) if is_whole else None
-            if cells:
-                table = self._recognise_framed(inside, TableRows(cells))
-                found += [*self._compose_unruled(rows[at : framed[0]]), table]
-                at = framed[-1] + 1
-        return found + self._compose_unruled(rows[at:])
+        for table in framed:
+            found += self._compose_unruled(rows[at : table.first], rules)
+            found.append(self._recognise_framed(rows[table.first : table.after], table))
+            at = table.after
+        return found + self._compose_unruled(rows[at:], rules)
 
-    def _recognise_framed(self, rows: Sequence[TextRow], by_lines: TableRows) -> TableRows:
+    def _recognise_framed(self, rows: Sequence[TextRow], table: OpenTable) -> TableRows:
         """A table with lines across only; in a scan, with the columns that the model sees."""
+        by_lines = TableRows(table.cells, table.spans, table.header_rows)
         if self.recogniser is None:
             return by_lines
-        found = self.recogniser.tables(self._narrow_rows(rows), self.boxes)
+        found = self.recogniser.tables(self._split(rows, NARROW_GAP), self.boxes)
         if len(found) != 1 or (found[0].first, found[0].after) != (0, len(rows)):
             return by_lines
         seen = TableRows(found[0].cells, found[0].spans)
         return seen if len(seen.cells[-1]) > len(by_lines.cells[-1]) else by_lines
 
-    def _narrow_rows(self, rows: Sequence[TextRow]) -> list[TextRow]:
+    @property
+    def _cell_gap(self) -> float:
+        """The least gap between cells; the boxes of scanned words are less exact."""
+        return NARROW_GAP if self.recogniser else WEAK_GAP
+
+    def _split(self, rows: Sequence[TextRow], gap: float) -> list[TextRow]:
         """The rows, split at the smaller gaps between the cells of a table."""
         words = ([word for piece in row for word in piece.words] for row in rows)
-        return [_pieces(self.boxes, line, NARROW_GAP) for line in words]
+        return [_pieces(self.boxes, line, gap) for line in words]
 
-    def _compose_unruled(self, rows: Sequence[TextRow]) -> list[LayoutPart]:
+    def _compose_unruled(self, rows: Sequence[TextRow], rules: Sequence[Box]) -> list[LayoutPart]:
         ordered = reading_order(rows)
-        narrow = self._narrow_rows(ordered)
-        recognised = self.recogniser.tables(narrow, self.boxes) if self.recogniser else []
-        taken = {place for table in recognised for place in range(table.first, table.after)}
-        tables = [
-            (each.first, each.after, TableRows(each.cells, each.spans)) for each in recognised
-        ]
+        tables: list[tuple[int, int, TableRows]] = []
+        if self.recogniser:
+            tables = [
+                (each.first, each.after, TableRows(each.cells, each.spans))
+                for each in self.recogniser.tables(self._split(ordered, NARROW_GAP), self.boxes)
+            ]
+        taken = {place for first, after, _ in tables for place in range(first, after)}
         tables += [
-            (grid.first, grid.after, TableRows(grid.cells))
-            for grid in find_grids(ordered, narrow)
-            if taken.isdisjoint(range(grid.first, grid.after))
+            (each.first, each.after, TableRows(each.cells, each.spans, each.header_rows))
+            for each in find_open_tables(self._split(ordered, self._cell_gap), rules, self.look)
+            if taken.isdisjoint(range(each.first, each.after))
         ]
         found: list[LayoutPart] = []
         at = 0

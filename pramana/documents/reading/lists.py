@@ -123,6 +123,26 @@ def _roman(text: str) -> int:
     )
 
 
+def item_lines(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a list whose markers and texts stand in columns like a table; else none.
+
+    >>> item_lines([["1.", "", "Open it."], ["", "a)", "Turn left."], ["2.", "", "Close it."]])
+    ['1. Open it.', 'a) Turn left.', '2. Close it.']
+    >>> item_lines([["1.", "Rope", "40 m"], ["2.", "Hook", "3"]])
+    []
+    """
+    lines: list[str] = []
+    markers = 0
+    for row in rows:
+        filled = [text for text in row if text]
+        is_item = len(filled) == 2 and bool(item_markers(f"{filled[0]} x")) and " " not in filled[0]
+        if not is_item and (len(filled) != 1 or not lines):
+            return []
+        markers += is_item
+        lines.append(" ".join(filled))
+    return lines if 2 * markers > len(lines) and markers > 1 else []
+
+
 @dataclass(slots=True)
 class _OpenItem:
     marker: ItemMarker

@@ -13,6 +13,7 @@ from pramana.documents.reading.contracts import (
     PageContent,
     Table,
 )
+from pramana.documents.reading.table_headers import are_pairs
 from pramana.kit.evidence import nfc
 
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufffe\uffff]")
@@ -154,9 +155,16 @@ class PageBuilder:
             self._items[-1] = replace(self._items[-1], end=self._length)
 
     def table(self, rows: TableContent) -> None:
-        """Add a table as a full grid; a row without words is left out."""
+        """Add a table as a full grid; a row without words is left out.
+
+        Where a row has several labels, each with its value beside it, each pair is a row.
+        """
         grid = fill_grid(rows)
         filled = [row for row in grid if any(cell.text.strip() for cell in row)]
+        if are_pairs([[cell.text.strip() for cell in row] for row in filled]):
+            places = range(0, len(filled[0]), 2)
+            pairs = [row[n : n + 2] for row in filled for n in places if row[n].text]
+            filled = [[replace(cell, is_header=False) for cell in pair] for pair in pairs]
         if filled:
             self._calls.append(("table", (filled,)))
             self._open_line()

@@ -12,13 +12,14 @@ from statistics import median
 
 from pramana.documents.reading.contracts import Box, PageContent, around
 from pramana.documents.reading.layout import (
+    LABELLED,
     MIN_JUMPS,
     TableRows,
     compose,
     jumps_sideways,
     part_labels,
 )
-from pramana.documents.reading.lists import BULLET, item_markers
+from pramana.documents.reading.lists import BULLET, item_lines, item_markers
 from pramana.documents.reading.matra_order import (
     has_written_order,
     respell_heading,
@@ -31,6 +32,8 @@ from pramana.documents.reading.page_builder import (
     remove_control_characters,
 )
 from pramana.documents.reading.pdf_headings import (
+    BOLD_LEVEL,
+    NUMBER_PATH,
     bold_level,
     find_headings,
     is_title_like,
@@ -236,9 +239,11 @@ def _lay_out(page: PdfPage, coverage: float, spell: Speller | None) -> TextLayer
     built = PageBuilder()
     body = _body_look(page, words)
     bullets = page.bullets()
-    for part in compose([word.box for word in words], page.rules()):
+    look = _PageLook(page, words, body)
+    for part in compose([word.box for word in words], page.rules(), look=look):
         if isinstance(part, TableRows):
-            built.table(_table_content(page, words, part, is_body_bold=body.is_bold))
+            content = _table_content(page, words, part, is_body_bold=body.is_bold)
+            add_table(built, content)
             continue
         line = [words[place] for place in part.words]
         text = join_words([word.text for word in line])
@@ -250,8 +255,10 @@ def _lay_out(page: PdfPage, coverage: float, spell: Speller | None) -> TextLayer
             pieces = [join_words([words[n].text for n in piece]) for piece in part.pieces]
             for each in part_labels(pieces) if len(pieces) > 1 else [text]:
                 built.paragraph(each)
-    content = built.content
-    return TextLayer(content.text, content.headings, content.tables, coverage=coverage)
+    page_content = built.content
+    return TextLayer(
+        page_content.text, page_content.headings, page_content.tables, coverage=coverage
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +278,27 @@ def _body_look(page: PdfPage, words: Sequence[_PageWord]) -> _BodyLook:
     return _BodyLook(height, 2 * bold > len(sample))
 
 
+@dataclass(frozen=True, slots=True)
+class _PageLook:
+    """What the words of a page look like, for the finding of tables."""
+
+    page: PdfPage
+    words: Sequence[_PageWord]
+    body: _BodyLook
+
+    def text(self, word: int) -> str:
+        return self.words[word].text
+
+    def is_bold(self, word: int) -> bool:
+        return not self.body.is_bold and self.page.is_bold(self.words[word].place)
+
+    def is_heading(self, words: Sequence[int]) -> bool:
+        line = [self.words[place] for place in words]
+        text = join_words([word.text for word in line])
+        level = _heading_level(self.page, line, text, self.body)
+        return 0 < level < BOLD_LEVEL or (level > 0 and NUMBER_PATH.match(text) is not None)
+
+
 def _heading_level(page: PdfPage, line: Sequence[_PageWord], text: str, body: _BodyLook) -> int:
     if not body.height or not is_title_like(text):
         return 0
@@ -286,7 +314,7 @@ def _table_content(
 ) -> list[list[CellContent]]:
     """The cells with their text; the first rows are headers where all their words are bold."""
     rows: list[list[CellContent]] = []
-    in_head = not is_body_bold
+    in_head = not is_body_bold and not table.header_rows
     for number, cells in enumerate(table.cells):
         firsts = [words[cell[0]] for cell in cells if cell]
         in_head = in_head and number < MAX_HEADER_ROWS and bool(firsts)
@@ -296,7 +324,7 @@ def _table_content(
                 CellContent(
                     join_words([words[place].text for place in cell]),
                     *table.spans.get((number, column), (1, 1)),
-                    is_header=in_head,
+                    is_header=in_head or number < table.header_rows,
                 )
                 for column, cell in enumerate(cells)
             ]
@@ -305,6 +333,18 @@ def _table_content(
     return (
         [[replace(cell, is_header=False) for cell in row] for row in rows] if is_all_head else rows
     )
+
+
+def add_table(page: PageBuilder, rows: Sequence[Sequence[CellContent]]) -> None:
+    """Add a table, or the lines of a list or form that only stand in columns like one."""
+    texts = [[cell.text for cell in row] for row in rows]
+    lines = item_lines(texts)
+    if not lines and all(LABELLED.match(text) for row in texts for text in row if text):
+        lines = [text for row in texts for text in row if text]
+    for line in lines:
+        page.paragraph(line)
+    if not lines:
+        page.table(rows)
 
 
 def join_words(words: Sequence[str]) -> str:

@@ -27,7 +27,7 @@ FIGURE = re.compile(
 )
 """A number, an amount, a date or a measure, not a sentence: `148 kg`, `Rs. 4,500`, `12.5 %`."""
 
-YEAR = re.compile(r"\D{0,4}(?:[12]\d{3}|[०-९]{4})(?:[/-][\d०-९]{2,4})?\D{0,6}")
+YEAR = re.compile(r"\D{0,4}(?:(?:1[89]|20)\d{2}|[१२][०-९]{3})(?:[/-][\d०-९]{2,4})?\D{0,6}")
 BLANK = re.compile(r"[\W_]*|n/?a", re.IGNORECASE)
 
 
@@ -113,6 +113,34 @@ def _names_columns(first: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> bo
     longer = bool(lengths) and median(lengths) >= LONGER_TEXT * median(map(len, filled))
     brief = all(len(text.split()) <= MAX_NAME_WORDS for text in filled)
     return brief and (longer or (len(texts) > 2 and len(below) > 1))
+
+
+MAX_PAIR_ROWS, MAX_LABEL_WORDS = 12, 5
+
+
+def are_pairs(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether every row has two labels or more, each with its value beside it, and no header.
+
+    >>> are_pairs([["Bill no.", "K-77", "Date", "4 May"], ["Clerk", "Hari", "Due", "9 June"]])
+    True
+    >>> are_pairs([["Seed", "Price", "Field", "Yield"], ["Maize", "85", "Upper", "300"]])
+    False
+    """
+    width = len(rows[0]) if rows else 0
+    if width not in (4, 6) or not 1 < len(rows) <= MAX_PAIR_ROWS:
+        return False
+    labels = [row[n] for row in rows for n in range(0, width, 2) if row[n]]
+    columns = [[row[n] for row in rows] for n in range(1, width, 2)]
+    are_names = all(
+        not any(map(str.isdigit, text)) and len(text.split()) <= MAX_LABEL_WORDS for text in labels
+    )
+    return (
+        are_names
+        and len(set(labels)) == len(labels) >= len(rows) * (width // 2) - 1
+        and all(rows[0])
+        and any(any(map(str.isdigit, text)) for text in rows[0])
+        and not all(_has_figures(column, 1.0) for column in columns)
+    )
 
 
 def _are_years(texts: Sequence[str]) -> bool:

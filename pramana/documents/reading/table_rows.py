@@ -1,0 +1,230 @@
+"""The rows of a table without a grid: which lines of text are one row, and which are its header.
+
+Cells that are wrapped take several lines. Those lines are closer than rows are, or they have words
+only where a cell goes on, or drawn lines part the rows. Headers are wrapped like other cells, and a
+name above several columns spans them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+from typing import Protocol
+
+from pramana.documents.reading.columns import Column, columns_under
+from pramana.documents.reading.contracts import TextRow
+
+Cells = list[tuple[int, ...]]
+"""The cells of a row, each as indexes of words."""
+
+Spans = dict[tuple[int, int], tuple[int, int]]
+"""The columns and rows of a cell that spans several, by its row and place in it."""
+
+MAX_HEADER_LINES = 3
+MAX_LINES_PER_ROW = 3
+"""On average; with more lines between two rules, the rules part groups of rows."""
+
+MAX_LINE_STEP = 1.7
+"""In line heights: lines of one cell are not further apart."""
+
+CLOSER = 1.18
+"""Rows are so much further apart than the lines within one."""
+
+MIN_PARTIAL = 0.5
+
+
+class WordLook(Protocol):
+    """What the words of a page look like."""
+
+    def text(self, word: int) -> str: ...
+
+    def is_bold(self, word: int) -> bool: ...
+
+    def is_heading(self, words: Sequence[int]) -> bool:
+        """Whether a line is a heading by its size or number; other bold lines may be labels."""
+        ...
+
+
+class NoLook:
+    """Nothing is known but the places of the words."""
+
+    def text(self, word: int) -> str:
+        return ""
+
+    def is_bold(self, word: int) -> bool:
+        return False
+
+    def is_heading(self, words: Sequence[int]) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class RowContent:
+    """The rows of a table, and how many of them are its header."""
+
+    cells: tuple[Cells, ...]
+    spans: Spans
+    header_rows: int
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line of a table: its words by column, and the columns that wide pieces stand across."""
+
+    cells: Cells
+    middle: float
+    height: float
+    is_across: bool
+    across: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def filled(self) -> list[int]:
+        return [place for place, cell in enumerate(self.cells) if cell]
+
+
+def table_rows(
+    lines: Sequence[TextRow],
+    columns: Sequence[Column],
+    rules: Sequence[float],
+    look: WordLook,
+) -> RowContent:
+    """The rows that the lines make; `rules` are the heights of lines drawn across the table."""
+    placed = [_line(line, columns) for line in lines]
+    ruled = [
+        any(above.middle < y < below.middle for y in rules) for above, below in pairwise(placed)
+    ]
+    by_rule = sum(ruled) > 1 and MAX_LINES_PER_ROW * (sum(ruled) + 1) >= len(placed)
+    heads = _header_lines(placed, ruled, look, by_rule=by_rule)
+    joins = _ruled_joins(placed, ruled) if by_rule else _joins(placed, ruled, heads, look)
+    return _merged(placed, joins, heads)
+
+
+def _ruled_joins(lines: Sequence[_Line], ruled: Sequence[bool]) -> list[bool]:
+    """For each line but the first, whether it goes on with the row above it, by the rules.
+
+    Lines between two rules are one row, but for full lines as far apart as other rows are.
+    """
+    steps = [below.middle - above.middle for above, below in pairwise(lines)]
+    usual = median(step for step, is_ruled in zip(steps, ruled, strict=True) if is_ruled)
+    return [
+        not is_ruled and (_is_partial(above, below) or step * CLOSER <= usual)
+        for (above, below), step, is_ruled in zip(pairwise(lines), steps, ruled, strict=True)
+    ]
+
+
+def _line(line: TextRow, columns: Sequence[Column]) -> _Line:
+    cells: Cells = [()] * len(columns)
+    across: dict[int, int] = {}
+    for piece in line:
+        under = columns_under(piece.box, columns)
+        cells[under[0]] += piece.words
+        if len(under) > 1:
+            across[under[0]] = len(under)
+    box = line[0].box
+    return _Line(cells, box.middle, box.height, len(across) > 0, across)
+
+
+def _header_lines(
+    lines: Sequence[_Line], ruled: Sequence[bool], look: WordLook, *, by_rule: bool
+) -> int:
+    """The number of lines at the top that are the header: above the only rule, or all bold."""
+    bold = [all(look.is_bold(line.cells[n][0]) for n in line.filled) for line in lines]
+    labels = [n > 0 and line.filled == [0] for n, line in enumerate(lines)]
+    ends = (not is_bold or is_label for is_bold, is_label in zip(bold, labels, strict=True))
+    count = next((n for n, is_end in enumerate(ends) if is_end), 0)
+    first = ruled.index(True) + 1 if True in ruled else 0
+    if by_rule:
+        most = min(count, MAX_HEADER_LINES)
+        return max((n for n in range(1, most + 1) if ruled[n - 1]), default=0)
+    if 0 < first <= MAX_HEADER_LINES and sum(ruled) <= 2 and (count in (0, first)):
+        return first
+    return count if count <= MAX_HEADER_LINES else 0
+
+
+def _joins(lines: Sequence[_Line], ruled: Sequence[bool], heads: int, look: WordLook) -> list[bool]:
+    """For each line but the first, whether it goes on with the row above it."""
+    tight = _tight_steps(lines, heads)
+    joins = []
+    for place, (above, below) in enumerate(pairwise(lines)):
+        if ruled[place] or place + 1 == heads:
+            joins.append(False)
+        elif place + 1 < heads:
+            joins.append(not above.is_across and not below.is_across)
+        elif above.is_across or below.is_across:
+            joins.append(False)
+        elif tight is not None:
+            joins.append(below.middle - above.middle <= tight)
+        else:
+            joins.append(_goes_on(above, below, look))
+    return joins
+
+
+def _tight_steps(lines: Sequence[_Line], heads: int) -> float | None:
+    """The greatest step between lines of one row, where rows are clearly further apart."""
+    body = lines[heads:]
+    pairs = list(pairwise(body))
+    steps = sorted(below.middle - above.middle for above, below in pairs)
+    if len(steps) < 2:
+        return None
+    ratio, place = max((b / max(a, 0.1), n) for n, (a, b) in enumerate(pairwise(steps)))
+    tight = steps[place]
+    if ratio < CLOSER or tight > MAX_LINE_STEP * median(line.height for line in body):
+        return None
+    close = [(a, b) for a, b in pairs if b.middle - a.middle <= tight]
+    partial = sum(_is_partial(above, below) for above, below in close)
+    return tight if partial > MIN_PARTIAL * len(close) else None
+
+
+def _is_partial(above: _Line, below: _Line) -> bool:
+    """Whether a line has no words in a column in which the line above it has some."""
+    return not set(above.filled) <= set(below.filled)
+
+
+def _goes_on(above: _Line, below: _Line, look: WordLook) -> bool:
+    """Whether a line goes on with the row above, by its place or its words."""
+    if below.middle - above.middle > MAX_LINE_STEP * below.height or not below.filled:
+        return False
+    if below.filled[0] > 0 and len(below.filled) == 1:
+        return True
+    texts = [look.text(below.cells[n][0]) for n in below.filled]
+    going_on = sum(begins_low(text) or text[:1] in "([" for text in texts if text)
+    return _is_partial(above, below) and 2 * going_on > len(texts)
+
+
+def begins_low(text: str) -> bool:
+    """Whether a word goes on with a sentence; addresses and codes begin with small letters too."""
+    return text[:1].islower() and text.strip(".,;:)").isalpha()
+
+
+def _merged(lines: Sequence[_Line], joins: Sequence[bool], heads: int) -> RowContent:
+    rows: list[_Line] = [lines[0]]
+    header_rows = 1 if heads else 0
+    for place, (line, is_joined) in enumerate(zip(lines[1:], joins, strict=True), start=1):
+        if is_joined:
+            rows[-1].cells = [a + b for a, b in zip(rows[-1].cells, line.cells, strict=True)]
+            rows[-1].across.update(line.across)
+        else:
+            rows.append(line)
+            header_rows += place < heads
+    cells: list[Cells] = []
+    spans: Spans = {}
+    for number, row in enumerate(rows):
+        kept: Cells = []
+        skip = 0
+        for column, cell in enumerate(row.cells):
+            if skip and not cell:
+                skip -= 1
+                continue
+            skip = 0
+            if width := row.across.get(column):
+                skip = _free(row.cells, column, width)
+                spans[number, len(kept)] = (skip + 1, 1)
+            kept.append(cell)
+        cells.append(kept)
+    return RowContent(tuple(cells), spans, header_rows)
+
+
+def _free(cells: Cells, column: int, width: int) -> int:
+    """The number of empty columns that a cell stands across."""
+    others = range(column + 1, min(column + width, len(cells)))
+    return next((n for n, place in enumerate(others) if cells[place]), len(others))
