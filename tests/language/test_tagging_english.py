@@ -57,6 +57,14 @@ def test_a_pipeline_with_other_bytes_is_not_loaded(monkeypatch, tmp_path):
         english_model.load_english_model.__wrapped__()
 
 
+def test_the_model_holds_vectors_and_labels_but_not_the_letters_of_every_word():
+    model = english_model.load_english_model()
+
+    assert model.vocab.vectors.n_keys > 500_000
+    assert len(model.vocab.strings) < 100_000
+    assert all(label in model.vocab.strings for label in model.get_pipe("ner").labels)
+
+
 def test_short_forms_in_a_nepali_line_keep_their_capitals():
     assert ("UNDP", ORGANIZATION) in named("यो काम UNDP र UNICEF ले गरे ।")
 
