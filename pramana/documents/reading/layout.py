@@ -34,14 +34,29 @@ MIN_COLUMN_WIDTH = 12.0
 
 
 def jumps_sideways(boxes: Sequence[Box]) -> bool:
-    """Whether successive boxes, in the order of the file, often cross wide gaps in a line."""
-    jumps = 0
+    """Whether successive boxes, in the order of the file, often cross wide gaps or go back up.
+
+    Cells are drawn beside each other in a line, or, where they have several lines, each from its
+    first line on, right of the last line of the one before. Several small gaps in one line count
+    like a wide one.
+    """
+    across = chain = 0
+    moves: Counter[bool] = Counter()
+    returns: Counter[bool] = Counter()
     for before, box in pairwise(boxes):
-        if before.y0 < box.middle < before.y1 and _gap(before, box) > MIN_PIECE_GAP * box.height:
-            jumps += 1
-            if jumps >= MIN_JUMPS:
+        if before.y0 < box.middle < before.y1:
+            gap = _gap(before, box)
+            is_small_jump = gap > NARROW_GAP * max(box.height, before.height)
+            chain += is_small_jump
+            across += gap > MIN_PIECE_GAP * box.height or (is_small_jump and chain > 1)
+            if across >= MIN_JUMPS:
                 return True
-    return False
+        else:
+            chain = 0
+            is_below = box.middle > before.middle
+            moves[is_below] += 1
+            returns[is_below] += box.x0 > before.x0 + box.height
+    return across + returns[moves[True] < moves[False]] >= MIN_JUMPS
 
 
 def rows_of(boxes: Sequence[Box], places: Sequence[int] | None = None) -> list[TextRow]:

@@ -28,8 +28,8 @@ MAX_RULE_HEIGHT = 2.5
 MIN_RULE_SHARE = 0.6
 """A line drawn across a table is at least this wide."""
 
-MAX_STEP, MORE_STEP = 3.0, 1.8
-"""In line heights, and in usual steps of the table: its rows are not further apart."""
+MAX_STEP, USUAL_STEP, MORE_STEP = 3.0, 2.2, 1.8
+"""In line heights, and in the greatest step of the rows so far: rows are not further apart."""
 
 SIZE_RATIO = 1.12
 MAX_ACROSS = 2
@@ -37,6 +37,9 @@ MAX_ACROSS = 2
 
 MIN_WITH_TOTALS = 4
 """Columns: totals below such a table have a label and a value, and are a table of their own."""
+
+WRAPPED_SHARE = 0.8
+"""Of the step between rows: lines of one cell are closer."""
 
 REACH = 3.0
 """In points: a cell may stand so far beside its column."""
@@ -84,8 +87,9 @@ def _table_from(
     columns = proven_columns(rows)
     if len(columns) < 2 or not _is_sure(rows, columns):
         return None
-    if first > least and _names_groups(lines[first - 1], lines[first], columns):
-        first -= 1
+    above, head = lines[first - 1], lines[first]
+    is_headed = _names_groups(above, head, columns) or _begins_names(above, head, columns, look)
+    first -= first > least and is_headed
     return _table(lines, first, run.end(), columns, rules, look)
 
 
@@ -156,13 +160,13 @@ class _Run:
         step, height = _middle(line) - _middle(above), line[0].box.height
         if step <= 0 or self._is_crowded(above, line):
             return False
-        limit = MAX_STEP * height
-        if len(self._steps) > 1:
-            limit = max(MAX_STEP / 2 * height, MORE_STEP * median(self._steps))
-        if step > limit:
+        if step > (self._limit(height) if len(self._steps) > 1 else MAX_STEP * height):
             return False
         ratio = max(height, above[0].box.height) / max(min(height, above[0].box.height), 0.1)
         return ratio < SIZE_RATIO or step < MAX_LINE_STEP * height
+
+    def _limit(self, height: float) -> float:
+        return max(USUAL_STEP * height, MORE_STEP * max(self._steps))
 
     def _is_crowded(self, above: TextRow, line: TextRow) -> bool:
         """Whether a table ended above the line: a rule, and then more than the usual space."""
@@ -170,13 +174,16 @@ class _Run:
         return rule is not None and line[0].box.y0 - rule > line[0].box.height
 
     def _is_inside(self, line: TextRow) -> bool:
-        """Whether a single piece is within one column."""
-        if len(line) > 1:
+        """Whether a single piece is in one column; it may be longer than the other cells."""
+        if len(line) > 1 or len(self.columns) < 2:
             return False
         box = line[0].box
-        return len(self.columns) > 1 and any(
-            left - REACH <= box.x0 and box.x1 <= right + REACH for left, right in self.columns
-        )
+        under = columns_under(box, self.columns)
+        left, right = self.columns[under[0]]
+        edges = (box.x0 - left, box.x1 - right, (box.x0 + box.x1 - left - right) / 2)
+        is_flush = any(abs(edge) <= REACH for edge in edges)
+        is_within = left <= box.x0 and box.x1 <= right
+        return len(under) == 1 and (is_within or is_flush)
 
     def _begins_totals(self, place: int) -> bool:
         """Whether two lines or more with a label and a value stand right below a wider table."""
@@ -184,8 +191,11 @@ class _Run:
             return False
         pair = self._lines[place : place + 2]
         edge = self.columns[0][1]
+        step = _middle(pair[0]) - _middle(self._lines[place - 1])
         return (
             len(pair) == 2
+            and step > WRAPPED_SHARE * max(self._steps)
+            and not begins_low(self._look.text(pair[0][0].words[0]))
             and all(len(line) == 2 and line[0].box.x0 > edge for line in pair)
             and self._is_near(*pair)
             and are_compatible(pair, columns_of(pair))
@@ -255,6 +265,19 @@ def _is_sure(rows: Sequence[TextRow], columns: Sequence[Column]) -> bool:
     height = median(piece.box.height for line in rows for piece in line)
     gaps = [right[0] - left[1] for left, right in pairwise(columns)]
     return len(rows) == 2 and min(gaps) >= WIDE_GAP * height
+
+
+def _begins_names(line: TextRow, head: TextRow, columns: Sequence[Column], look: WordLook) -> bool:
+    """Whether a line above a bold header has the first words of some of its names."""
+    if _middle(head) - _middle(line) > MAX_LINE_STEP * line[0].box.height:
+        return False
+    under = [columns_under(piece.box, columns) for piece in line]
+    return (
+        under[0][0] > 0
+        and all(len(each) == 1 for each in under)
+        and line[-1].box.x1 <= columns[-1][1] + REACH
+        and all(look.is_bold(word) for word in (*_words(line), *_words(head)))
+    )
 
 
 def _names_groups(line: TextRow, head: TextRow, columns: Sequence[Column]) -> bool:

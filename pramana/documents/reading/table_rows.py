@@ -21,13 +21,13 @@ Spans = dict[tuple[int, int], tuple[int, int]]
 """The columns and rows of a cell that spans several, by its row and place in it."""
 
 MAX_HEADER_LINES = 3
-MAX_LINES_PER_ROW = 3
+MAX_LINES_PER_ROW = 6
 """On average; with more lines between two rules, the rules part groups of rows."""
 
 MAX_LINE_STEP = 1.7
 """In line heights: lines of one cell are not further apart."""
 
-CLOSER = 1.18
+CLOSER, CLOSER_IN_RULES = 1.18, 1.08
 """Rows are so much further apart than the lines within one."""
 
 MIN_PARTIAL = 0.5
@@ -107,7 +107,7 @@ def _ruled_joins(lines: Sequence[_Line], ruled: Sequence[bool]) -> list[bool]:
     steps = [below.middle - above.middle for above, below in pairwise(lines)]
     usual = median(step for step, is_ruled in zip(steps, ruled, strict=True) if is_ruled)
     return [
-        not is_ruled and (_is_partial(above, below) or step * CLOSER <= usual)
+        not is_ruled and (_is_partial(above, below) or step * CLOSER_IN_RULES <= usual)
         for (above, below), step, is_ruled in zip(pairwise(lines), steps, ruled, strict=True)
     ]
 
@@ -129,7 +129,7 @@ def _header_lines(
 ) -> int:
     """The number of lines at the top that are the header: above the only rule, or all bold."""
     bold = [all(look.is_bold(line.cells[n][0]) for n in line.filled) for line in lines]
-    labels = [n > 0 and line.filled == [0] for n, line in enumerate(lines)]
+    labels = [_is_label(lines, place) for place in range(len(lines))]
     ends = (not is_bold or is_label for is_bold, is_label in zip(bold, labels, strict=True))
     count = next((n for n, is_end in enumerate(ends) if is_end), 0)
     first = ruled.index(True) + 1 if True in ruled else 0
@@ -139,6 +139,14 @@ def _header_lines(
     if 0 < first <= MAX_HEADER_LINES and sum(ruled) <= 2 and (count in (0, first)):
         return first
     return count if count <= MAX_HEADER_LINES else 0
+
+
+def _is_label(lines: Sequence[_Line], place: int) -> bool:
+    """Whether a line names the rows below it: one text, no closer to the line above it."""
+    if place == 0 or lines[place].filled != [0] or place + 1 == len(lines):
+        return False
+    above, line, below = lines[place - 1 : place + 2]
+    return CLOSER * (line.middle - above.middle) >= below.middle - line.middle
 
 
 def _joins(lines: Sequence[_Line], ruled: Sequence[bool], heads: int, look: WordLook) -> list[bool]:
@@ -171,7 +179,8 @@ def _tight_steps(lines: Sequence[_Line], heads: int) -> float | None:
     if ratio < CLOSER or tight > MAX_LINE_STEP * median(line.height for line in body):
         return None
     close = [(a, b) for a, b in pairs if b.middle - a.middle <= tight]
-    partial = sum(_is_partial(above, below) for above, below in close)
+    fullest = max(len(line.filled) for line in body)
+    partial = sum(len(below.filled) < fullest for _, below in close)
     return tight if partial > MIN_PARTIAL * len(close) else None
 
 
