@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from config.environment import Environment
 from pramana.cli.product import database, read_environment, ready_data, setup_django
 from pramana.kit.errors import AppError
-from pramana.llm.embeddings.packaged_encoder import ENGLISH, MODEL, MULTILINGUAL
 
 READY, MISSING, BROKEN = "ready", "missing", "broken"
 MOST_NAMED = 20
@@ -96,6 +95,9 @@ def _embeddings(environment: Environment) -> DoctorFinding:
     if not environment.embeddings.startswith("packaged"):
         return DoctorFinding("embeddings", READY, environment.embeddings)
     models = environment.assets / "models"
+    # Imported here: the encoders read a tenant's choices, and with them the tables.
+    from pramana.llm.embeddings.packaged_encoder import ENGLISH, MODEL, MULTILINGUAL
+
     if all((models / name / MODEL).is_file() for name in (ENGLISH, MULTILINGUAL)):
         return DoctorFinding("embeddings", READY, "packaged model")
     return DoctorFinding(
