@@ -13,7 +13,7 @@ from setup.locking import lock
 from setup.models import missing_models, model_steps
 from setup.ocr import ocr_step
 from setup.packages import DEV_STAMP, packages_step
-from setup.pages import pages_step
+from setup.pages import fonts_step, pages_step
 from setup.places import PYTHON
 from setup.step import prepare
 from setup.venv import venv_step
@@ -29,7 +29,7 @@ class Command:
 def set_up(*, dev: bool = False, browser: bool = False, retry: bool = False) -> None:
     """Bring everything up to date. Development packages stay installed once they are."""
     dev = dev or browser or DEV_STAMP.exists()
-    steps = [venv_step(), packages_step(dev=dev), pages_step(dev=dev), ocr_step()]
+    steps = [venv_step(), packages_step(dev=dev), pages_step(dev=dev), ocr_step(), fonts_step()]
     steps += model_steps(retry=retry)
     prepare([*steps, browser_step()] if browser else steps)
     for sentence in missing_models():

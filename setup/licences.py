@@ -43,11 +43,12 @@ package is missing here, or when its only licence is of the GPL or AGPL. LGPL an
 used as they come. The product itself is [Apache 2.0](../../LICENSE).
 """
 FOOT = """\
-## Models and word lists
+## Models, word lists and fonts
 
-`setup/models.json` and `setup/ocr.json` name the files with upstream, licence and hash: gte-small
+`setup/models.json`, `setup/ocr.json` and `setup/fonts.json` name the files with upstream, licence and hash: gte-small
 (MIT), multilingual-e5-small (MIT, © Microsoft), SLANet-plus and the page orientation model of
-PaddlePaddle (Apache-2.0), Tesseract's data for English and Nepali (Apache-2.0). The reading model
+PaddlePaddle (Apache-2.0), Tesseract's data for English and Nepali (Apache-2.0), the font Mukta
+(OFL-1.1). The reading model
 in `training/reader/weights` is ours; its card is `training/reader/README.md`.
 
 ## Programs that are called

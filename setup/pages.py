@@ -1,13 +1,16 @@
-"""Files that pages load in the browser, from npm into a static folder that git ignores."""
+"""Files from npm: those that pages load in the browser, and the fonts of printed reports."""
 
 import json
 import shutil
+from hashlib import sha256
 
+from setup.errors import CommandFailed
 from setup.node import npm_ci
-from setup.places import ROOT, STAMPS
+from setup.places import ROOT, STAMPS, assets
 from setup.step import Step, fingerprint, stamped
 
 TABLE = ROOT / "setup" / "vendor.json"
+FONTS = ROOT / "setup" / "fonts.json"
 VENDOR = ROOT / "pramana" / "web" / "static" / "vendor"
 FIX = "Check that this machine reaches its npm registry (`npm ping`), then run again."
 
@@ -31,3 +34,27 @@ def _fetch(copies: dict[str, str], *, dev: bool) -> None:
     VENDOR.mkdir(parents=True, exist_ok=True)
     for name, source in copies.items():
         shutil.copyfile(ROOT / "node_modules" / source, VENDOR / name)
+
+
+def fonts_step() -> Step:
+    """The fonts of printed reports, each compared with a known SHA-256. It follows page files."""
+    fonts: dict[str, dict[str, str]] = json.loads(FONTS.read_text())
+    home = assets() / "fonts"
+    return stamped(
+        "fonts",
+        lambda: _copy_fonts(fonts),
+        stamp=home / "stamp",
+        inputs=fingerprint(FONTS, ROOT / "package-lock.json"),
+        outputs=[home / name for name in fonts],
+        fix=FIX,
+    )
+
+
+def _copy_fonts(fonts: dict[str, dict[str, str]]) -> None:
+    home = assets() / "fonts"
+    home.mkdir(parents=True, exist_ok=True)
+    for name, font in fonts.items():
+        content = (ROOT / "node_modules" / font["source"]).read_bytes()
+        if sha256(content).hexdigest() != font["sha256"]:
+            raise CommandFailed(["copy", name], "the file has another SHA-256", FONTS, "")
+        (home / name).write_bytes(content)

@@ -31,8 +31,10 @@ from pramana.external.contracts import (
     Verdict,
 )
 from pramana.external.errors import NotWaiting
-from pramana.external.report import file_response, report_of
+from pramana.external.report import research_report
 from pramana.kit.texts import ADDRESS, NO_NUL
+from pramana.reports.contracts import ReportFormat
+from pramana.reports.writers import report_response
 from pramana.retrieval.scoring.contracts import PolicyEffect, ScoringWishes, Source
 from pramana.tenancy.contracts import MatterIn, Role
 from pramana.tenancy.http import ScopedRequest, needs
@@ -258,14 +260,14 @@ def approve_plan(request: ScopedRequest, research_id: UUID, body: PlanIn) -> Ans
 
 @router.get("/research/{uuid:research_id}/report", auth=needs(Role.VIEWER))
 def get_report(
-    request: ScopedRequest, research_id: UUID, format: Literal["md", "docx"] = "md"
+    request: ScopedRequest, research_id: UUID, format: ReportFormat = "md"
 ) -> HttpResponse:
     """The answer as a document: each sentence with its quotes, each source with date and hash.
 
     409 as long as the run has no answer.
     """
-    report = report_of(request.scope, selectors.get_research(request.scope, research_id))
-    return file_response(report, format)
+    report = research_report(request.scope, selectors.get_research(request.scope, research_id))
+    return report_response(report, format)
 
 
 @router.delete("/research/{uuid:research_id}", response={204: None}, auth=needs(Role.REVIEWER))

@@ -6,6 +6,8 @@ from typing import TypeVar
 from uuid import UUID
 
 from django.http import HttpRequest, QueryDict
+from django.urls import register_converter
+from django.urls.converters import StringConverter
 from django.utils.dateparse import parse_date, parse_datetime
 
 from pramana.kit.clock import in_utc
@@ -65,3 +67,12 @@ MOST_DIGITS = 9
 def number_param(request: HttpRequest, name: str) -> int | None:
     asked = request.GET.get(name, "")
     return int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else None
+
+
+class ReportFormatConverter(StringConverter):
+    """A format that a report can be downloaded in."""
+
+    regex = "md|docx|pdf"
+
+
+register_converter(ReportFormatConverter, "report_format")

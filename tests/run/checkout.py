@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -177,7 +177,8 @@ def _fill_shelf(checkout: Checkout, model: bytes) -> None:
     vendor = json.loads((HERE / "setup/vendor.json").read_text())
     contents = dict.fromkeys(vendor.values(), b"// a page's script\n")
     contents |= {f"{CARRIER}/onnx/model.onnx": model, f"{CARRIER}/tokenizer.json": b"{}"}
-    contents |= _ocr_files(checkout)
+    contents |= _files_by_hash(checkout, "ocr.json", gzip.compress)
+    contents |= _files_by_hash(checkout, "fonts.json", bytes)
     for name, content in contents.items():
         path = checkout.shelf / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -192,16 +193,18 @@ def _fill_shelf(checkout: Checkout, model: bytes) -> None:
     table.write_text(json.dumps(rows))
 
 
-def _ocr_files(checkout: Checkout) -> dict[str, bytes]:
-    """Language files of a few bytes, known by their hashes to this checkout's table."""
-    table = checkout.root / "setup/ocr.json"
-    languages = json.loads(table.read_text())
+def _files_by_hash(
+    checkout: Checkout, table_name: str, pack: Callable[[bytes], bytes]
+) -> dict[str, bytes]:
+    """Files of a few bytes, known by their hashes to this checkout's table."""
+    table = checkout.root / "setup" / table_name
+    files = json.loads(table.read_text())
     contents = {}
-    for name, language in languages.items():
-        content = f"language {name}".encode()
-        language["sha256"] = sha256(content).hexdigest()
-        contents[language["source"]] = gzip.compress(content)
-    table.write_text(json.dumps(languages))
+    for name, file in files.items():
+        content = f"file {name}".encode()
+        file["sha256"] = sha256(content).hexdigest()
+        contents[file["source"]] = pack(content)
+    table.write_text(json.dumps(files))
     return contents
 
 

@@ -12,6 +12,7 @@ STEPS = [
     "Python packages",
     "page files",
     "OCR language files",
+    "fonts",
     "model gte-small",
     "model multilingual-e5-small",
     "model slanet-plus",

@@ -24,14 +24,14 @@ OPEN = {"sign-in", "sign-in-link", "prefer", "settings", "missing"}
 
 OWN = {
     *("home-look", "choose-tenant", "choose-case", "choose-mail", "password", "sign-out-elsewhere"),
-    *("ask-forget", "registry-bookmark", "registry-save-view", "registry-drop-view"),
+    *("ask-forget", "ask-rename", "ask-pin", "ask-share", "ask-judge", "registry-bookmark", "registry-save-view", "registry-drop-view"),
 }
 """What a viewer changes of their own: what they looked at, where they work, what they asked and
 kept."""
 
 SIGN_OUT = "sign-out"
 CONFIRMED = {"confirmed": "yes"}
-WORDS = {"slug": "a-group", "str": "word", "path": "nowhere", "int": 1}
+WORDS = {"slug": "a-group", "str": "word", "path": "nowhere", "int": 1, "reportformat": "md"}
 
 
 def addresses(ids: dict[str, UUID] | None = None) -> Iterator[tuple[str, str]]:

@@ -30,12 +30,13 @@ IDS = {
     "request_id": "exchange",
     "webhook_id": "webhook",
     "source_id": "source",
+    "share_id": "shared",
 }
-WORDS = {"group_id": "bridge-team", "number": 1, "panel": "drawn", "verb": "approve", "token": "x"}
+WORDS = {"group_id": "bridge-team", "kind": "md", "number": 1, "panel": "drawn", "verb": "approve", "token": "x"}
 QUERIES = {"library-correct": "?start=0&end=300", "extract-new": "?document={document}"}
 REFUSED = {
     **dict.fromkeys(("sign-in-link", "sign-on-return"), 401),
-    **dict.fromkeys(("research-report-md", "research-report-docx"), 409),
+    "research-report": 409,
 }
 """Addresses that refuse what the walk brings: no token, and a run without an answer."""
 LOOKED_AT_ELSEWHERE = {resolve(path.partition("?")[0]).url_name for path in FULL.values()} | {

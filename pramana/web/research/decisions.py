@@ -20,7 +20,7 @@ from pramana.external.contracts import (
     ResearchView,
     Verdict,
 )
-from pramana.external.report import ReportFormat, file_response, report_of
+from pramana.external.report import research_report
 from pramana.external.selectors import get_research
 from pramana.external.selectors.preview import LONGEST, Preview, preview_of
 from pramana.external.selectors.research import get_candidate
@@ -28,6 +28,8 @@ from pramana.external.services import approve_plan, delete_research
 from pramana.external.services import decide as make_decision
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
+from pramana.reports.contracts import ReportFormat
+from pramana.reports.writers import report_response
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt_confirmed
@@ -123,7 +125,7 @@ def _lines(form: QueryDict, name: str) -> tuple[str, ...]:
 @page()
 def download_report(request: PageRequest, research_id: UUID, kind: ReportFormat) -> HttpResponse:
     scope = request.principal.scope
-    return file_response(report_of(scope, get_research(scope, research_id)), kind)
+    return report_response(research_report(scope, get_research(scope, research_id)), kind)
 
 
 @require_POST

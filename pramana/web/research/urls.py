@@ -32,16 +32,9 @@ urlpatterns = [
     path("research/<uuid:research_id>/decide", submit_decision, name="research-decide"),
     path("research/<uuid:research_id>/plan", submit_plan, name="research-plan"),
     path(
-        "research/<uuid:research_id>/report.md",
+        "research/<uuid:research_id>/report.<report_format:kind>",
         download_report,
-        {"kind": "md"},
-        name="research-report-md",
-    ),
-    path(
-        "research/<uuid:research_id>/report.docx",
-        download_report,
-        {"kind": "docx"},
-        name="research-report-docx",
+        name="research-report",
     ),
     path("research/<uuid:research_id>/delete", remove_research, name="research-delete"),
     path(

@@ -8,17 +8,20 @@ from django import template
 from django.http import HttpRequest
 from django.template import Context
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pramana.documents.contracts import SourceStatus, Status
-from pramana.jobs.contracts import JobState, Progress
+from pramana.jobs.contracts import JobState, JobView, Progress
 from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import QuotaUse
 from pramana.web import errors, formatting, icons, wording
 from pramana.web.navigation import Tab
 
+MINUTE = 60
 MINUTE_MS = 60_000
 SECOND_MS = 1_000
 PAGING = ("before", "after", "from", "offset")
@@ -74,6 +77,34 @@ def ago(moment: datetime) -> SafeString:
 @register.simple_tag
 def duration(start: datetime | None, end: datetime | None) -> str:
     return formatting.format_duration(start, end or utcnow()) if start else ""
+
+
+@register.simple_tag
+def time_left(job: JobView) -> SafeString:
+    """How long a running job will still take, in a line of its own; nothing if nobody knows."""
+    left = _seconds_left(job)
+    if left is None:
+        return SafeString("")
+    seconds = max(1, round(left))
+    count = seconds if seconds < MINUTE else round(seconds / MINUTE)
+    about = (
+        ngettext("about %(count)s second left", "about %(count)s seconds left", count)
+        if seconds < MINUTE
+        else ngettext("about %(count)s minute left", "about %(count)s minutes left", count)
+    )
+    words = about % {"count": formatting.format_number(count)}
+    return format_html('<span class="muted small">{}</span>', words)
+
+
+def _seconds_left(job: JobView) -> float | None:
+    """What the rest takes if it goes on as it has."""
+    done = job.progress
+    if job.state is not JobState.RUNNING or not done or job.started_at is None:
+        return None
+    if not 0 < done.current < done.total:
+        return None
+    taken = (utcnow() - job.started_at).total_seconds()
+    return taken * (done.total - done.current) / done.current
 
 
 @register.filter
@@ -161,6 +192,13 @@ def _address(request: HttpRequest, changes: Mapping[str, Any]) -> str:
         if value:
             query[name] = str(value)
     return f"{request.path}?{query.urlencode()}" if query else request.path
+
+
+@register.inclusion_tag("web/pieces/downloads.html")
+def downloads(view: str, *arguments: Any) -> dict[str, Any]:
+    """Links to a report in each format."""
+    named = (("docx", _("Word")), ("pdf", _("PDF")), ("md", _("Markdown")))
+    return {"files": [(name, reverse(view, args=[*arguments, kind])) for kind, name in named]}
 
 
 @register.inclusion_tag("web/pieces/secret.html")

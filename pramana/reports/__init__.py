@@ -1,0 +1,1 @@
+"""Reports: text with numbered sources, written as Markdown, DOCX or PDF."""
