@@ -93,7 +93,7 @@ def search_filters(scope: Scope, question: ChatQuestion) -> Filters:
         if allowed is not None and wanted.collection_id not in allowed:
             raise CollectionNotFound()
         collections = frozenset({get_collection(scope, wanted.collection_id).id})
-    documents = allowed_document_ids(scope, OutsideFilter(wanted.outside))
+    documents = allowed_document_ids(scope, OutsideFilter(wanted.outside), tag=wanted.tag)
     if wanted.document_ids is not None:
         named = wanted.document_ids
         documents = named if documents is None else documents & named
@@ -102,6 +102,8 @@ def search_filters(scope: Scope, question: ChatQuestion) -> Filters:
         parent_ids=documents,
         source_url_prefix=wanted.source_url_prefix,
         section=wanted.section,
+        date_from=wanted.date_from,
+        date_to=wanted.date_to,
     )
 
 

@@ -25,9 +25,17 @@ class ChatSession(ScopedModel):
     last_active = models.DateTimeField(db_default=Now())
     user_id = models.UUIDField()
     key_id = models.UUIDField(null=True)
+    title = models.CharField(max_length=200, default="", db_default="")
+    pinned_at = models.DateTimeField(null=True)
+    share_id = models.UUIDField(null=True)
+    """In the link that shows the turns until `shared_at` to the tenant; None while private."""
+    shared_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "sessions"
+        constraints = (
+            models.UniqueConstraint(fields=("tenant", "share_id"), name="one_session_per_share"),
+        )
         indexes = (
             models.Index(
                 fields=("tenant", "user_id", "-last_active"), name="idx_sessions_of_person"
@@ -69,6 +77,8 @@ class Turn(ScopedModel):
     engine = models.CharField(max_length=200, default="")
     degraded_reason = models.CharField(max_length=50, default="")
     tool_calls = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    feedback = models.CharField(max_length=16, default="", db_default="")
+    feedback_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "conversations"
@@ -78,6 +88,11 @@ class Turn(ScopedModel):
             models.Index(fields=("-timestamp",), name="idx_conversations_timestamp"),
             models.Index(fields=("tenant", "request_id"), name="idx_conversations_request"),
             models.Index(fields=("tenant", "run_id"), name="idx_conversations_run"),
+            models.Index(
+                fields=("tenant", "-feedback_at"),
+                condition=models.Q(feedback_at__isnull=False),
+                name="idx_conversations_feedback",
+            ),
         )
 
     def __str__(self) -> str:

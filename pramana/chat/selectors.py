@@ -12,10 +12,13 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.dateparse import parse_datetime
 
 from pramana.chat.contracts.answers import (
+    AnswerFeedback,
     ConversationHistoryResponse,
     ConversationSummary,
     HistoryEntry,
+    JudgedAnswer,
     RequestState,
+    SharedConversation,
     TurnView,
 )
 from pramana.chat.contracts.questions import Asker
@@ -29,6 +32,9 @@ EXCHANGES = 5
 """How many earlier exchanges a follow-up is completed with."""
 
 TITLE = 120
+MOST_PINNED = 50
+MOST_SHARED = 200
+"""Exchanges that a shared page or an export shows."""
 
 
 def sessions_of(scope: Scope, asker: Asker) -> QuerySet[ChatSession]:
@@ -124,6 +130,7 @@ def turn_view(row: Turn) -> TurnView:
         fallback_message=row.fallback_message,
         error=row.error,
         error_code=row.error_code,
+        feedback=row.feedback,
     )
 
 
@@ -142,26 +149,81 @@ def turns_of(
 def recent_sessions(
     scope: Scope, asker: Asker, *, before: tuple[datetime, UUID] | None = None, limit: int = 50
 ) -> list[ConversationSummary]:
-    """The asker's conversations that have an answer, the most recently active first.
+    """The asker's conversations that have an answer and are not pinned, the last active first.
 
     `before` continues after the last of a list: when it was active, and its id.
     """
-    answers = Turn.objects.in_scope(scope).filter(state=RequestState.COMPLETED)
-    first = answers.filter(session=OuterRef("pk")).order_by("id")
-    rows = sessions_of(scope, asker)
+    rows = _answered_sessions(scope, asker).filter(pinned_at=None)
     if before is not None:
         moment, last = before
         rows = rows.filter(Q(last_active__lt=moment) | Q(last_active=moment, pk__lt=last))
-    rows = rows.annotate(
+    return [_summary(row) for row in rows.order_by("-last_active", "-pk")[:limit]]
+
+
+def pinned_sessions(scope: Scope, asker: Asker) -> list[ConversationSummary]:
+    """The asker's pinned conversations, the last pinned first."""
+    rows = _answered_sessions(scope, asker).exclude(pinned_at=None).order_by("-pinned_at", "-pk")
+    return [_summary(row) for row in rows[:MOST_PINNED]]
+
+
+def get_conversation(scope: Scope, asker: Asker, session_id: UUID) -> ConversationSummary:
+    """One of the asker's conversations that have an answer."""
+    row = _answered_sessions(scope, asker).filter(pk=session_id).first()
+    if row is None:
+        raise ConversationNotFound()
+    return _summary(row)
+
+
+def _answered_sessions(scope: Scope, asker: Asker) -> QuerySet[ChatSession]:
+    answers = Turn.objects.in_scope(scope).filter(state=RequestState.COMPLETED)
+    first = answers.filter(session=OuterRef("pk")).order_by("id")
+    counted = sessions_of(scope, asker).annotate(
         count=Count("turns", filter=Q(turns__state=RequestState.COMPLETED)),
         question=Subquery(first.values("query")[:1]),
     )
-    newest = rows.filter(count__gt=0).order_by("-last_active", "-pk")[:limit]
+    return counted.filter(count__gt=0)
+
+
+def _summary(row: Any) -> ConversationSummary:
+    return ConversationSummary(
+        id=row.pk,
+        first_question=row.question[:TITLE],
+        turns=row.count,
+        created_at=row.created_at,
+        last_active=row.last_active,
+        title=row.title,
+        is_pinned=row.pinned_at is not None,
+        share_id=row.share_id,
+        shared_at=row.shared_at,
+    )
+
+
+def shared_conversation(scope: Scope, share_id: UUID) -> SharedConversation:
+    """What the link of a shared conversation shows: the answers there were when it was shared."""
+    row = ChatSession.objects.in_scope(scope).filter(share_id=share_id).first()
+    if row is None or row.shared_at is None:
+        raise ConversationNotFound()
+    turns = completed_turns(scope, row.pk).filter(timestamp__lte=row.shared_at)
+    shown = tuple(turn_view(turn) for turn in turns.order_by("id")[:MOST_SHARED])
+    if not shown:
+        raise ConversationNotFound()
+    name = row.title or shown[0].query[:TITLE]
+    return SharedConversation(name, row.user_id, row.shared_at, shown)
+
+
+def judged_answers(
+    scope: Scope, *, since: datetime | None = None, limit: int
+) -> list[JudgedAnswer]:
+    """Answers that their askers judged, in the whole tenant, the newest first."""
+    rows = Turn.objects.in_scope(scope).exclude(feedback_at=None)
+    if since is not None:
+        rows = rows.filter(feedback_at__gte=since)
+    fields = ("request_id", "session_id", "run_id", "engine", "feedback", "feedback_at")
     return [
-        ConversationSummary(
-            row.pk, row.question[:TITLE], row.count, row.created_at, row.last_active
-        )
-        for row in newest
+        JudgedAnswer(request_id, session_id, run_id, engine, AnswerFeedback(feedback), at)
+        for request_id, session_id, run_id, engine, feedback, at in rows.order_by(
+            "-feedback_at"
+        ).values_list(*fields)[:limit]
     ]
 
 
@@ -188,6 +250,11 @@ def turns_citing(scope: Scope, document_id: UUID, *, limit: int) -> list[CitingT
     return _citing_turns(
         _own_turns(scope).filter(sources__contains=[{"document_id": str(document_id)}]), limit
     )
+
+
+def turns_of_runs(scope: Scope, run_ids: Collection[UUID], *, limit: int) -> list[CitingTurn]:
+    """The person's turns that were answered in these runs, newest first."""
+    return _citing_turns(_own_turns(scope).filter(run_id__in=run_ids), limit)
 
 
 def turns_naming(scope: Scope, names: Collection[str], *, limit: int) -> list[CitingTurn]:

@@ -23,6 +23,8 @@ class ClaimKind(StrEnum):
     """That two names in a memory are the same entity."""
     LINK = "link"
     """That a record and a memory entity are the same thing."""
+    ANSWER = "answer"
+    """That the documents answer a question like this."""
 
 
 class CaseOutcome(StrEnum):

@@ -104,6 +104,7 @@ TASKS: dict[str, Label] = {
     "agni.extract_entities": later("Find entities"),
     "agni.extract_metadata": later("Read metadata"),
     "agni.persist_changes": later("Save approved changes"),
+    "demo.load": later("Load the demonstration"),
     "documents.fetch": later("Fetch from the web"),
     "documents.read": later("Read a document"),
     "external.answer": later("Answer from approved pages"),
@@ -136,6 +137,7 @@ READ_BY: dict[str, Label] = {
 STAGES: dict[str, Label] = {
     "answering": later("Answering"),
     "awaiting_review": later("Under review"),
+    "demo_scenes": later("Preparing the tour"),
     "embedding": later("Preparing semantic search"),
     "extracting_entities": later("Finding entities"),
     "fetching": later("Fetching"),
@@ -185,6 +187,7 @@ ACTIONS: dict[str, Label] = {
     "conversation.shared": later("shared a conversation"),
     "conversation.unshared": later("stopped sharing a conversation"),
     "collection.deleted": later("deleted a collection"),
+    "demo.loaded": later("loaded the demonstration"),
     "demo.removed": later("removed the demo"),
     "document.changed": later("changed a document's details"),
     "document.deleted": later("deleted a document"),

@@ -182,14 +182,59 @@ class TurnView:
     fallback_message: str = ""
     error: str = ""
     error_code: str = ""
+    feedback: str = ""
+
+
+class AnswerFeedback(StrEnum):
+    """What a person says about an answer."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    MISSING = "missing"
+    """The documents say more, or say it where the answer says nothing."""
 
 
 @dataclass(frozen=True)
 class ConversationSummary:
-    """A conversation in a list, named by its first question."""
+    """A conversation in a list, named by its title or its first question."""
 
     id: UUID
     first_question: str = field(repr=False)
     turns: int
     created_at: datetime
     last_active: datetime
+    title: str = field(default="", repr=False)
+    is_pinned: bool = False
+    share_id: UUID | None = None
+    shared_at: datetime | None = None
+
+    @property
+    def name(self) -> str:
+        return self.title or self.first_question
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something was asked after it was shared; the link does not show that."""
+        return bool(self.shared_at and self.last_active > self.shared_at)
+
+
+@dataclass(frozen=True)
+class SharedConversation:
+    """A conversation as its link shows it to the tenant."""
+
+    name: str = field(repr=False)
+    user_id: UUID
+    shared_at: datetime
+    turns: tuple[TurnView, ...]
+
+
+@dataclass(frozen=True)
+class JudgedAnswer:
+    """Feedback on an answer, without a word of it."""
+
+    request_id: UUID
+    session_id: UUID
+    run_id: UUID
+    engine: str
+    feedback: AnswerFeedback
+    at: datetime

@@ -1,7 +1,7 @@
 """A question: the HTTP request that asks it, and the same once the request has been checked."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
@@ -14,6 +14,8 @@ from pramana.tenancy.contracts import NO_MATTER, Matter, MatterIn
 
 MOST_QUERY = 32_000
 MOST_SELECTION = 64_000
+MOST_DOCUMENTS_ASKED = 1_000
+"""Documents that one question may be limited to."""
 
 
 @dataclass(frozen=True)
@@ -39,16 +41,19 @@ class PassageFilter:
     collection_id: UUID | None = None
     document_ids: frozenset[UUID] | None = None
     """The documents that may be used; None for all, an empty set for none."""
+    tag: str | None = None
+    date_from: date | None = None
+    date_to: date | None = None
     outside: str = "include"
     """Whether material approved from the web may be used: include, exclude, or only."""
 
     @property
     def allows_memory(self) -> bool:
-        """Whether facts pass the filter. They have no address and no section.
+        """Whether facts pass the filter. They have no address, no section and no tag.
 
         A collection narrows the documents only, not the memory group beside them.
         """
-        return not (self.source_url_prefix or self.section or self.outside == "only")
+        return not (self.source_url_prefix or self.section or self.tag or self.outside == "only")
 
 
 @dataclass(frozen=True)
@@ -137,9 +142,14 @@ class MetadataFilter(BaseModel):
     section: Annotated[str, Field(min_length=1, max_length=500, pattern=NOT_BLANK)] | None = Field(
         default=None, description="Only sections of exactly this name."
     )
-    document_ids: Annotated[frozenset[UUID], Field(max_length=100)] | None = Field(
+    document_ids: Annotated[frozenset[UUID], Field(max_length=MOST_DOCUMENTS_ASKED)] | None = Field(
         default=None, description="Only these documents."
     )
+    tag: Annotated[str, Field(min_length=1, max_length=100, pattern=NOT_BLANK)] | None = Field(
+        default=None, description="Only documents with this tag."
+    )
+    date_from: date | None = Field(default=None, description="Only documents of this day or later.")
+    date_to: date | None = Field(default=None, description="Only documents of this day or earlier.")
     outside: Literal["include", "exclude", "only"] = Field(
         default="include",
         description="Material approved from the web: include it, exclude it, or only it.",

@@ -6,6 +6,8 @@ from typing import Any
 
 from pramana.agni.contracts import EntityStatus
 from pramana.agni.selectors.sessions import EntityWithDecision, entities_with_decisions
+from pramana.chat.contracts.answers import AnswerFeedback, JudgedAnswer
+from pramana.chat.selectors import judged_answers
 from pramana.evals.contracts import CaseOutcome, ClaimKind, EvalCase
 from pramana.evals.selectors.value_cases import (
     MOST,
@@ -160,6 +162,36 @@ def link_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
     ]
 
 
+ANSWER_PROMPT = "chat.compose"
+FEEDBACK = {
+    AnswerFeedback.RIGHT: CaseOutcome.APPROVE,
+    AnswerFeedback.WRONG: CaseOutcome.REFUSE,
+    AnswerFeedback.MISSING: CaseOutcome.DOUBT,
+}
+
+
+def answer_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
+    """Answers that their askers judged. What an answer lacks was missed, and is no wrong claim."""
+    judged = judged_answers(scope, since=since, limit=MOST)
+    versions = prompt_versions(scope, [ANSWER_PROMPT], {each.run_id for each in judged})
+    return [_answer_case(each, versions.get(each.run_id, (ANSWER_PROMPT, None))) for each in judged]
+
+
+def _answer_case(judged: JudgedAnswer, used: PromptVersion) -> EvalCase:
+    return EvalCase(
+        kind=ClaimKind.ANSWER,
+        decision=FEEDBACK[judged.feedback],
+        right=judged.feedback is AnswerFeedback.RIGHT,
+        at=judged.at,
+        subject_id=judged.session_id,
+        place=str(judged.request_id),
+        engine=judged.engine,
+        prompt=used[0],
+        version=used[1],
+        missed=judged.feedback is AnswerFeedback.MISSING,
+    )
+
+
 Reader = Callable[[Scope, datetime | None], list[EvalCase]]
 
 READERS: dict[ClaimKind, Reader] = {
@@ -170,6 +202,7 @@ READERS: dict[ClaimKind, Reader] = {
     ClaimKind.SOURCE: source_cases,
     ClaimKind.DUPLICATE: duplicate_cases,
     ClaimKind.LINK: link_cases,
+    ClaimKind.ANSWER: answer_cases,
 }
 
 

@@ -1,18 +1,30 @@
 """Accuracy: how often people accepted what the system proposed, per prompt version and engine."""
 
-from datetime import timedelta
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.evals.contracts import AccuracyReport, CalibrationBin, CalibrationReport, ClaimKind
+from pramana.evals.contracts import (
+    AccuracyReport,
+    CalibrationBin,
+    CalibrationReport,
+    ClaimKind,
+    EvalCase,
+)
 from pramana.evals.domain import BINS, place_of, reports_of
 from pramana.evals.selectors import cases_of
 from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
+from pramana.web.activity.wording import purpose_name
+from pramana.web.formatting import format_number, format_percent
 from pramana.web.navigation import Tab
 from pramana.web.wording import Label
 
@@ -35,9 +47,15 @@ def show_accuracy(request: PageRequest) -> HttpResponse:
     chosen = request.GET.get("days", "")
     chosen = chosen if chosen in PERIODS else ""
     since = utcnow() - timedelta(days=PERIODS[chosen])
-    reports = reports_of(cases_of(request.principal.scope, since=since))
+    cases = list(cases_of(request.principal.scope, since=since))
+    reports = reports_of(cases)
+    weeks = trend_bars(cases)
     context = {
         "title": _("Accuracy"),
+        "findings": [each for kind in CASE_KINDS if (each := finding_of(kind, reports))],
+        "bars": weeks,
+        "first": weeks[0].name if weeks else "",
+        "last": weeks[-1].name if weeks else "",
         "sections": [
             (label, question, [_report_row(each) for each in reports if each.group.kind is kind])
             for kind, (label, question) in CASE_KINDS.items()
@@ -49,6 +67,89 @@ def show_accuracy(request: PageRequest) -> HttpResponse:
     return render(request, "web/activity/accuracy.html", context)
 
 
+FEW = 20
+"""With fewer decisions, a share says little."""
+GOOD, POOR, FAR = 0.9, 0.7, 0.15
+
+
+@dataclass(frozen=True)
+class Finding:
+    """How a kind of claim fares over all its versions and engines, and what to do about it."""
+
+    label: Label
+    decided: int
+    precision: float
+    tone: str
+    advice: str
+
+
+def finding_of(kind: ClaimKind, reports: Sequence[AccuracyReport]) -> Finding | None:
+    mine = [each for each in reports if each.group.kind is kind and each.decided]
+    decided = sum(each.decided for each in mine)
+    if not decided:
+        return None
+    precision = sum(each.right for each in mine) / decided
+    tone, advice = _advice(decided, precision, _surplus(mine))
+    return Finding(CASE_KINDS[kind][0], decided, precision, tone, advice)
+
+
+def _surplus(reports: Sequence[AccuracyReport]) -> float:
+    """How much surer it was than it was right, on average; negative where it was too modest."""
+    bins = [each for report in reports for each in report.confidence.bins]
+    cases = sum(each.cases for each in bins)
+    return sum((each.mean - each.right) * each.cases for each in bins) / cases if cases else 0.0
+
+
+def _advice(decided: int, precision: float, surplus: float) -> tuple[str, str]:
+    if decided < FEW:
+        more = format_number(FEW - decided)
+        text = _("Too few decisions to judge. Decide %(count)s more, then look again.")
+        return "waiting", text % {"count": more}
+    if precision < POOR:
+        return "bad", _("Often wrong. Check every one, and correct what is wrong: that teaches it.")
+    if surplus > FAR:
+        return "attention", _("Surer than it should be. Check also what it is confident about.")
+    if surplus < -FAR:
+        return "good", _(
+            "Right more often than it says. Low confidence alone is no reason to doubt."
+        )
+    if precision < GOOD:
+        return "attention", _("Mostly right. Check first what it is least confident about.")
+    return "good", _("Reliable. Checking what it is least confident about is enough.")
+
+
+@dataclass(frozen=True)
+class WeekBar:
+    """A week of the trend: the share of claims that people confirmed."""
+
+    name: str
+    x: int
+    y: float
+    height: float
+    text: str
+
+
+def trend_bars(cases: Sequence[EvalCase]) -> list[WeekBar]:
+    """The weeks in which something was decided, oldest first."""
+    weeks: dict[date, list[EvalCase]] = defaultdict(list)
+    for case in cases:
+        if not case.missed:
+            weeks[(case.at - timedelta(days=case.at.weekday())).date()].append(case)
+    return [_week_bar(place, week, weeks[week]) for place, week in enumerate(sorted(weeks))]
+
+
+def _week_bar(place: int, week: date, cases: list[EvalCase]) -> WeekBar:
+    share = sum(each.right for each in cases) / len(cases)
+    name = format_number(date_format(week, "j M"))
+    text = _("%(week)s: %(share)s %% of %(count)s right") % {
+        "week": name,
+        "share": format_percent(share),
+        "count": format_number(len(cases)),
+    }
+    height = round(share * 100, 1)
+    return WeekBar(name, place * 10, 100 - height, height, text)
+
+
 def _period_tabs(chosen: str) -> list[Tab]:
     names = {"30": _("30 days"), "": _("90 days"), "365": _("1 year")}
     return [Tab(value, label, value == chosen) for value, label in names.items()]
@@ -57,6 +158,7 @@ def _period_tabs(chosen: str) -> list[Tab]:
 def _report_row(report: AccuracyReport) -> dict[str, object]:
     return {
         "report": report,
+        "asked": purpose_name(report.group.prompt) if report.group.prompt else "",
         "measures": [
             (label, calibration, _bin_slots(calibration))
             for label, calibration in (

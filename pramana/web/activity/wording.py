@@ -11,6 +11,7 @@ from pramana.web.wording import Label, StateLabel, event_name, stage_name, task_
 
 RUN_KINDS: dict[str, Label] = {
     "agni.session": later("Review"),
+    "cases.report": later("Report of a case"),
     "chat.answer": later("Answer"),
     "documents.fetch": later("Web fetch"),
     "documents.read": later("Document reading"),
@@ -71,8 +72,26 @@ def run_kind_name(kind: str) -> str:
     return str(RUN_KINDS[kind]) if kind in RUN_KINDS else task_name(kind)
 
 
+MODEL_TASKS: dict[str, Label] = {
+    "chat": later("Answers"),
+    "extraction": later("Extraction and stacks"),
+    "agni": later("Reviews"),
+    "memory": later("Memory"),
+    "external": later("Research"),
+    "retrieval": later("Ranking of results"),
+}
+"""What has prompts of its own, by the first part of their names."""
+
+
+def purpose_name(purpose: str) -> str:
+    """What a model was asked for, by the capability that asked."""
+    if purpose.startswith("llm."):
+        return _("Trials in the settings")
+    return str(MODEL_TASKS.get(purpose.partition(".")[0], _("Other")))
+
+
 def tool_name(tool: str) -> str:
-    return str(TOOL_NAMES.get(tool, tool))
+    return str(TOOL_NAMES.get(tool) or tool.replace("_", " ").capitalize())
 
 
 def node_name(node: str) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import gettext_noop as noted
 
-from pramana.chat.contracts.answers import SNIPPET, Mode, RequestState, TurnView
+from pramana.chat.contracts.answers import SNIPPET, AnswerFeedback, Mode, RequestState, TurnView
 from pramana.web.formatting import whole_percent
 from pramana.web.highlight import word_end
 from pramana.web.wording import Label
@@ -71,7 +71,7 @@ def citation_links(
         source = sources[number - 1]
         quotes = [each for each in source["quotes"] if each["sentence"] == index]
         words = " … ".join(each["words"] for each in quotes) or source["snippet"]
-        address = _quote_url(quotes[0], place) if quotes else ""
+        address = quote_url(quotes[0], place) if quotes else ""
         if _is_memory(source):
             yield CitationLink(number, words, source["title"], source["source_url"], is_memory=True)
         else:
@@ -83,7 +83,7 @@ def _is_memory(source: dict[str, Any]) -> bool:
     return source.get("kind") == "memory"
 
 
-def _quote_url(quote: dict[str, Any], place: SelectionStart | None) -> str:
+def quote_url(quote: dict[str, Any], place: SelectionStart | None) -> str:
     """The reader at the quoted words. Offsets of a selection are relative to its start."""
     document_id, at = quote["document_id"], 0
     if document_id is None:
@@ -121,7 +121,7 @@ def _source_url(source: dict[str, Any]) -> str:
     if _is_memory(source):
         return str(source["source_url"])
     quotes = source["quotes"]
-    return _quote_url(quotes[0], None) if quotes else _snippet_url(source["document_id"], source)
+    return quote_url(quotes[0], None) if quotes else _snippet_url(source["document_id"], source)
 
 
 def _snippet_url(document_id: str, source: dict[str, Any]) -> str:
@@ -173,6 +173,13 @@ def reason_sentence(code: str) -> str:
     known = REASONS.get(code)
     return str(known) if known else _("Something was unavailable: %(code)s.") % {"code": code}
 
+
+FEEDBACK: tuple[tuple[AnswerFeedback, Label, str], ...] = (
+    (AnswerFeedback.RIGHT, later("Right"), "check"),
+    (AnswerFeedback.WRONG, later("Wrong"), "close"),
+    (AnswerFeedback.MISSING, later("Something is missing"), "help"),
+)
+"""Each with its word and its icon."""
 
 NUMBERS = re.compile(r"\s*(\[\d+\])+$")
 TOPIC = re.compile("“([^”]+)”")
@@ -226,6 +233,10 @@ class AnswerView:
     @property
     def engine(self) -> str:
         return str(self.turn.metadata.get("engine") or "")
+
+    @property
+    def feedback_choices(self) -> tuple[tuple[AnswerFeedback, Label, str], ...]:
+        return FEEDBACK
 
     @property
     def clipboard_text(self) -> str:

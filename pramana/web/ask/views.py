@@ -5,20 +5,26 @@ they arrive, and replaces them with the rendered exchange at the end.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.views.decorators.http import require_POST
 
+from pramana.cases.selectors import documents_of_case
 from pramana.chat.contracts.answers import ConversationSummary
-from pramana.chat.contracts.questions import MOST_SELECTION, Asker
-from pramana.chat.selectors import get_turn, recent_sessions, turns_of
-from pramana.chat.services import forget_session
+from pramana.chat.contracts.questions import MOST_DOCUMENTS_ASKED, MOST_SELECTION, Asker
+from pramana.chat.errors import ConversationNotFound
+from pramana.chat.selectors import (
+    get_conversation,
+    get_turn,
+    pinned_sessions,
+    recent_sessions,
+    turns_of,
+)
 from pramana.documents.contracts import DocumentView, Status
 from pramana.documents.page_images import KINDS_WITH_IMAGES
 from pramana.documents.selectors import (
@@ -26,15 +32,15 @@ from pramana.documents.selectors import (
     documents_by_id,
     get_document,
     newest_documents,
+    tag_counts,
     text_between,
 )
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
 from pramana.memory.domain.groups import is_group_id
 from pramana.memory.selectors.groups import groups_with_episodes
+from pramana.tenancy.selectors import case_names
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, is_confirmed
-from pramana.web.actions import confirmation_page as ask_first
 from pramana.web.ask.answers import SelectionStart, answer_view
 from pramana.web.document_text import text_location
 from pramana.web.navigation import Filter, FilterChoice, shortcut
@@ -63,12 +69,20 @@ class TextSelection:
 class QuestionFilters:
     """The filters of a question, as chips."""
 
-    collections: Filter
-    memory: Filter
+    chips: tuple[Filter, ...]
     section: str
     address: str
+    since: str
+    until: str
     documents: tuple[DocumentView, ...] = ()
     """The documents that the question is limited to."""
+    case_documents: tuple[UUID, ...] = ()
+    """Those of the chosen case."""
+
+    @property
+    def is_narrow(self) -> bool:
+        chosen = any(chip.selected for chip in self.chips if chip.name != "memory")
+        return bool(chosen or self.section or self.address or self.since or self.until)
 
 
 def text_selection(request: HttpRequest, scope: Scope) -> TextSelection | None:
@@ -89,19 +103,51 @@ def selection_start(request: HttpRequest) -> SelectionStart | None:
 
 
 def question_filters(request: HttpRequest, scope: Scope) -> QuestionFilters:
-    chosen = parse_id(request.GET.get("collection", ""))
-    choices = [
+    chosen, case_id = _chosen_id(request, "collection"), _chosen_id(request, "case")
+    tag = _short_text(request, "tag")
+    collections = [
         FilterChoice(str(each.id), each.name, each.id == chosen, each.document_count)
         for each in collections_of(scope)
     ]
-    collections = Filter("collection", _("Collection"), choices)
+    tags = [
+        FilterChoice(each.name, each.name, each.name == tag, each.count)
+        for each in tag_counts(scope)
+    ]
+    cases = [
+        FilterChoice(str(each.id), each.name, each.id == case_id) for each in case_names(scope)
+    ]
     return QuestionFilters(
-        collections,
-        _memory_filter(request, scope),
-        _short_text(request, "section"),
-        _short_text(request, "address"),
-        _documents_of_filter(request, scope),
+        (
+            Filter("collection", _("Collection"), collections),
+            Filter("tag", _("Tag"), tags),
+            Filter("case", _("Case"), cases),
+            _memory_filter(request, scope),
+        ),
+        section=_short_text(request, "section"),
+        address=_short_text(request, "address"),
+        since=_date_text(request, "since"),
+        until=_date_text(request, "until"),
+        documents=_documents_of_filter(request, scope),
+        case_documents=case_document_ids(scope, case_id) if case_id else (),
     )
+
+
+def case_document_ids(scope: Scope, case_id: UUID) -> tuple[UUID, ...]:
+    """The documents of a case, each once, as many as a question can name."""
+    found = dict.fromkeys(each.document_id for each in documents_of_case(scope, case_id))
+    return tuple(found)[:MOST_DOCUMENTS_ASKED]
+
+
+def _chosen_id(request: HttpRequest, name: str) -> UUID | None:
+    return parse_id(request.GET.get(name, ""))
+
+
+def _date_text(request: HttpRequest, name: str) -> str:
+    """A day of the address, as a date field shows it."""
+    try:
+        return date.fromisoformat(request.GET.get(name, "")).isoformat()
+    except ValueError:
+        return ""
 
 
 def _documents_of_filter(request: HttpRequest, scope: Scope) -> tuple[DocumentView, ...]:
@@ -161,6 +207,7 @@ def show_conversation(request: PageRequest, session_id: UUID | None = None) -> H
         "title": _("Ask"),
         "keys": ASK_SHORTCUTS,
         "session_id": session_id,
+        "conversation": _conversation(scope, asker, session_id),
         "answers": [answer_view(turn, selection_start(request)) for turn in turns],
         "earlier": turns[0].id if len(turns) == TURNS else None,
         "selection": text_selection(request, scope),
@@ -169,6 +216,16 @@ def show_conversation(request: PageRequest, session_id: UUID | None = None) -> H
         **_conversations(request, asker),
     }
     return render(request, "web/ask/conversation.html", context)
+
+
+def _conversation(
+    scope: Scope, asker: Asker, session_id: UUID | None
+) -> ConversationSummary | None:
+    """The open conversation; None before its first answer."""
+    try:
+        return get_conversation(scope, asker, session_id) if session_id else None
+    except ConversationNotFound:
+        return None
 
 
 def _example_documents(scope: Scope) -> list[DocumentView]:
@@ -183,6 +240,7 @@ def _conversations(request: PageRequest, asker: Asker) -> dict[str, Any]:
     listed = found[:SESSIONS]
     return {
         "sessions": listed,
+        "pinned": [] if before else pinned_sessions(scope, asker),
         "next_sessions": position_after(listed[-1]) if len(found) > SESSIONS else "",
         "panel": "history" if request.GET.get("panel") == "history" else "source",
     }
@@ -207,29 +265,6 @@ def show_source(request: PageRequest, document_id: UUID) -> HttpResponse:
         "pictured": document.kind in KINDS_WITH_IMAGES,
     }
     return render(request, "web/ask/source_head.html", context)
-
-
-@require_POST
-@page()
-def delete_conversation(request: PageRequest, session_id: UUID) -> HttpResponse:
-    if not is_confirmed(request):
-        return ask_first(
-            request,
-            question=_("Delete this conversation?"),
-            text=_(
-                "Its questions and answers are deleted. Your documents are kept. This cannot "
-                "be undone."
-            ),
-            yes=_("Delete the conversation"),
-            back="web:ask",
-        )
-    scope, asker = request.principal.scope, current_asker(request)
-    attempt(
-        request,
-        lambda: forget_session(scope, asker, session_id),
-        _("Conversation deleted."),
-    )
-    return redirect("web:ask")
 
 
 def current_asker(request: PageRequest) -> Asker:

@@ -1,12 +1,14 @@
 // Menus are <details> elements. This adds closing and arrow keys.
 
 export function startMenus() {
-  for (const menu of document.querySelectorAll("details.menu")) {
-    menu.addEventListener("keydown", (event) => steer(menu, event));
-    menu.addEventListener("focusout", (event) => {
-      if (event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
-    });
-  }
+  document.addEventListener("keydown", (event) => {
+    const menu = event.target.closest?.("details.menu");
+    if (menu) steer(menu, event);
+  });
+  document.addEventListener("focusout", (event) => {
+    const menu = event.target.closest?.("details.menu");
+    if (menu && event.relatedTarget && !menu.contains(event.relatedTarget)) menu.open = false;
+  });
   document.addEventListener("click", (event) => {
     for (const menu of document.querySelectorAll("details.menu[open]")) {
       if (!menu.contains(event.target)) menu.open = false;

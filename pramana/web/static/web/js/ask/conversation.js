@@ -7,7 +7,7 @@ import { fail, keep, rendered, renewHistory } from "./exchanges.js";
 import { freshId } from "../frames.js";
 import { listen } from "./answer_stream.js";
 import { currentCase } from "../current_case.js";
-import { questionFilters, startFilters } from "./filters.js";
+import { isNarrow, questionFilters, startFilters, widen } from "./filters.js";
 import { openSource } from "./source_pane.js";
 import { showPane } from "../tabs.js";
 import { isPhone } from "../library/text_windows.js";
@@ -69,6 +69,7 @@ export function startAsk() {
     else keep(exchange, heard);
     const shown = fresh ?? exchange;
     document.dispatchEvent(new Event("pramana:swapped"));
+    if (isNarrow()) shown.querySelector("[data-widen]")?.removeAttribute("hidden");
     if (wasAtEnd) toEnd();
     const first = shown.querySelector("[data-answer] a[data-cite], .sources a[data-cite]");
     if (first) source.offer(first);
@@ -141,6 +142,10 @@ export function startAsk() {
     if (button.matches("[data-again]") && !under) {
       begin(exchange.querySelector("[data-query]").textContent);
       if (!exchange.id) exchange.remove(); // it was not saved, so the new one replaces it
+    }
+    if (button.matches("[data-widen]") && !under) {
+      widen();
+      begin(exchange.querySelector("[data-query]").textContent, null);
     }
     if (button.matches("[data-go-on]") && !under) {
       exchange.querySelector("[data-stopped]").remove();

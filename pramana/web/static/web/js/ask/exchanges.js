@@ -43,12 +43,16 @@ export function fail(exchange, reason) {
   exchange.querySelector("[data-reason]").textContent = reason || text("ask_network");
 }
 
-/** Refresh the list of conversations. */
+const RENEWED = ["history", "conversation-name", "conversation-actions", "conversation-dialogs"];
+
+/** Refresh the list of conversations, and what can be done with this one. */
 export async function renewHistory(ask) {
   const answer = await fetch(location.pathname).catch(() => null);
   if (!answer?.ok || answer.redirected) return;
   const page = await parsePage(answer);
-  const fresh = page.getElementById("history");
-  if (fresh) ask.querySelector("#history").replaceChildren(...fresh.childNodes);
+  for (const id of RENEWED) {
+    const fresh = page.getElementById(id);
+    if (fresh) document.getElementById(id)?.replaceChildren(...fresh.childNodes);
+  }
   document.dispatchEvent(new Event("pramana:swapped"));
 }

@@ -1,37 +1,72 @@
 // Filters of a question, as chips whose values are in the URL.
 
+import { parsePage } from "../page.js";
+
+const form = () => document.getElementById("narrow");
+
 /** The filters as API parameters. */
 export function questionFilters() {
-  const chosen = new FormData(document.getElementById("narrow"));
-  const [collection, memory, section, address] = [
-    "collection",
-    "memory",
-    "section",
-    "address",
-  ].map((name) => (chosen.get(name) ?? "").trim());
-  const filters = {};
-  if (section) filters.section = section;
-  if (address) filters.source_url_prefix = address;
-  if (chosen.has("in")) filters.document_ids = chosen.getAll("in");
+  const chosen = new FormData(form());
+  const value = (name) => (chosen.get(name) ?? "").trim();
+  const documents = chosen.has("in") ? chosen.getAll("in") : chosen.getAll("case-document");
+  const filters = Object.fromEntries(
+    Object.entries({
+      section: value("section"),
+      source_url_prefix: value("address"),
+      tag: value("tag"),
+      date_from: value("since"),
+      date_to: value("until"),
+    }).filter(([, given]) => given),
+  );
+  if (chosen.has("in") || value("case")) filters.document_ids = documents;
   return {
-    ...(collection && { collection_id: collection }),
-    ...(memory && { memory_group: memory }),
+    ...(value("collection") && { collection_id: value("collection") }),
+    ...(value("memory") && { memory_group: value("memory") }),
     ...(Object.keys(filters).length && { filters }),
   };
 }
 
-/** A filter changes the URL and its chip; typed text is kept. */
+/** Whether the next question leaves documents out. */
+export function isNarrow() {
+  const { collection_id: collection, filters } = questionFilters();
+  return Boolean(collection || filters);
+}
+
+/** Take every limit away, in the chips and in the URL. */
+export function widen() {
+  for (const field of [...form().elements]) {
+    if (field.type === "hidden") (field.closest(".chip") ?? field).remove();
+    else if (field.name !== "memory") field.value = "";
+  }
+  document.querySelector("[data-composer] [data-about]")?.remove();
+  keepInAddress();
+}
+
+function keepInAddress() {
+  const address = new URL(location.href);
+  for (const name of ["in", "document", "start", "end"]) {
+    if (!new FormData(form()).has(name)) address.searchParams.delete(name);
+  }
+  for (const field of form().elements) {
+    if (!field.name || ["in", "case-document", "document", "start", "end"].includes(field.name)) continue;
+    if (field.value) address.searchParams.set(field.name, field.value);
+    else address.searchParams.delete(field.name);
+    field.closest(".chip")?.toggleAttribute("data-chosen", Boolean(field.value));
+  }
+  history.replaceState(history.state, "", address);
+}
+
+/** A filter changes the URL and its chip; typed text is kept. The documents of a case are fetched. */
 export function startFilters() {
-  const form = document.getElementById("narrow");
-  form.addEventListener("submit", (event) => {
+  form().addEventListener("submit", async (event) => {
     event.preventDefault();
-    const address = new URL(location.href);
-    for (const field of form.elements) {
-      if (!field.name || field.name === "in") continue;
-      if (field.value) address.searchParams.set(field.name, field.value);
-      else address.searchParams.delete(field.name);
-      field.closest(".chip")?.toggleAttribute("data-chosen", Boolean(field.value));
-    }
-    history.replaceState(history.state, "", address);
+    keepInAddress();
+    const place = document.getElementById("case-documents");
+    const wanted = form().elements.case?.value ?? "";
+    if (!place || (place.dataset.of ?? "") === wanted) return;
+    place.dataset.of = wanted;
+    const answer = wanted ? await fetch(location.href).catch(() => null) : null;
+    const page = answer?.ok ? await parsePage(answer) : null;
+    place.replaceChildren(...(page?.getElementById("case-documents").childNodes ?? []));
   });
 }
