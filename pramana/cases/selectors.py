@@ -7,7 +7,22 @@ from uuid import UUID
 
 from pramana.agni.selectors.changes import approvals_of_case
 from pramana.agni.selectors.sessions import reviews_of_case
-from pramana.cases.contracts import CaseDecision, CaseDocument, DecisionPlace, DocumentRole
+from pramana.cases.contracts import (
+    CaseDecision,
+    CaseDocument,
+    CaseItemView,
+    CaseNoteView,
+    CaseReportLine,
+    CaseReportView,
+    DecisionPlace,
+    DocumentRole,
+    ItemKind,
+    SectionState,
+    SectionView,
+)
+from pramana.cases.errors import ReportNotFound
+from pramana.cases.models import CaseItem, CaseNote, CaseReport, CaseReportSection
+from pramana.chat.selectors import CitingTurn, turns_of_runs
 from pramana.external.selectors import research
 from pramana.extraction.selectors.listings import (
     CaseExtraction,
@@ -17,8 +32,10 @@ from pramana.extraction.selectors.listings import (
 from pramana.kit.scope import Scope
 from pramana.llm.selectors import case_costs
 from pramana.tenancy import selectors as tenancy
-from pramana.tenancy.selectors import CaseLine
+from pramana.tenancy.selectors import CaseLine, RunFilter
 
+CHAT_RUN = "chat.answer"
+MOST_QUESTIONS = 50
 MOST = 200
 """How many documents, and how many decisions, of one case are shown."""
 
@@ -57,6 +74,10 @@ def documents_of_case(scope: Scope, case_id: UUID, *, limit: int = MOST) -> list
         *(
             CaseDocument(document_id, DocumentRole.STACKED, stack_id)
             for document_id, stack_id in stacked
+        ),
+        *(
+            CaseDocument(UUID(each.subject), DocumentRole.ADDED, each.id)
+            for each in items_of_case(scope, case_id, ItemKind.DOCUMENT)[:limit]
         ),
     ]
 
@@ -104,3 +125,78 @@ def _approved(extractions: Sequence[CaseExtraction]) -> Iterator[CaseDecision]:
                 by_id=each.approved_by_id,
                 at=each.approved_at,
             )
+
+
+def items_of_case(scope: Scope, case_id: UUID, kind: ItemKind | None = None) -> list[CaseItemView]:
+    """What people added to a case, the newest first."""
+    rows = CaseItem.objects.in_scope(scope).filter(case_id=case_id)
+    rows = rows.filter(kind=kind) if kind else rows
+    return [
+        CaseItemView(row.pk, ItemKind(row.kind), row.subject, row.added_by_id, row.added_at)
+        for row in rows[: MOST * len(ItemKind)]
+    ]
+
+
+def notes_of_case(scope: Scope, case_id: UUID) -> list[CaseNoteView]:
+    rows = CaseNote.objects.in_scope(scope).filter(case_id=case_id)[:MOST]
+    return [CaseNoteView(row.pk, row.text, row.written_by_id, row.written_at) for row in rows]
+
+
+def questions_of_case(scope: Scope, case_id: UUID) -> list[CitingTurn]:
+    """The questions that this person asked in the case, the newest first."""
+    chosen = RunFilter(case_id=case_id, kind=CHAT_RUN)
+    runs = tenancy.list_runs(scope, chosen, limit=MOST)
+    return turns_of_runs(scope, [run.id for run in runs], limit=MOST_QUESTIONS)
+
+
+def research_questions_of_case(scope: Scope, case_id: UUID) -> list[str]:
+    """The questions of the case's decided research, the newest first."""
+    decided = research.decisions_of_case(scope, case_id, limit=MOST)
+    return list(dict.fromkeys(each.text for each in decided))
+
+
+def reports_of_case(scope: Scope, case_id: UUID) -> list[CaseReportView]:
+    """The reports of a case with their sections, the newest first."""
+    rows = CaseReport.objects.in_scope(scope).filter(case_id=case_id)[:MOST]
+    return _report_views(scope, list(rows))
+
+
+def get_report(scope: Scope, report_id: UUID) -> CaseReportView:
+    views = _report_views(scope, list(CaseReport.objects.in_scope(scope).filter(pk=report_id)))
+    if not views:
+        raise ReportNotFound()
+    return views[0]
+
+
+def _report_views(scope: Scope, rows: list[CaseReport]) -> list[CaseReportView]:
+    sections: dict[UUID, list[SectionView]] = {row.pk: [] for row in rows}
+    found = CaseReportSection.objects.in_scope(scope).filter(report_id__in=sections)
+    for section in found.order_by("position", "pk"):
+        sections[section.report_id].append(_section_view(section))
+    return [
+        CaseReportView(
+            **vars(
+                CaseReportLine(row.pk, row.case_id, row.title, row.created_by_id, row.created_at)
+            ),
+            sections=tuple(sections[row.pk]),
+        )
+        for row in rows
+    ]
+
+
+def _section_view(row: CaseReportSection) -> SectionView:
+    return SectionView(
+        id=row.pk,
+        question=row.question,
+        text=row.text,
+        sources=row.sources,
+        sentences=row.sentences,
+        state=SectionState(row.state),
+        error=row.error,
+        engine=row.engine,
+        answered_at=row.answered_at,
+        edited_by_id=row.edited_by_id,
+        edited_at=row.edited_at,
+        edition=row.edition,
+        earlier=row.earlier,
+    )

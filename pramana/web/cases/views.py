@@ -19,6 +19,9 @@ from pramana.cases.selectors import (
     documents_of_case,
     get_priced_case,
     list_priced_cases,
+    notes_of_case,
+    questions_of_case,
+    reports_of_case,
 )
 from pramana.documents.selectors import documents_by_id
 from pramana.extraction.selectors.listings import stacks_of_case
@@ -30,6 +33,7 @@ from pramana.tenancy.selectors import RunFilter, members_of, workflows_of
 from pramana.tenancy.services import open_case
 from pramana.web.access import PageRequest, page
 from pramana.web.activity.wording import RUN_STATES, run_kind_name
+from pramana.web.cases.items import item_groups
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
@@ -41,6 +45,7 @@ DOCUMENT_PARTS: dict[DocumentRole, tuple[Label, str]] = {
     DocumentRole.EXTRACTED: (later("Extracted"), "web:extract-one"),
     DocumentRole.REVIEWED: (later("Reviewed"), "web:review-session"),
     DocumentRole.STACKED: (later("In a stack"), "web:stacks-stack"),
+    DocumentRole.ADDED: (later("Added"), ""),
 }
 DECISION_PAGES = {
     DecisionPlace.RESEARCH: ("research", "web:research-run"),
@@ -83,6 +88,7 @@ def decision_text(decision: CaseDecision) -> Label:
 
 
 PAGE = 50
+QUESTIONS_LISTED = 12
 RUNS_LISTED = 12
 """Runs listed on a case's page; the runs page has the rest."""
 DOCUMENTS_LISTED = 200
@@ -91,6 +97,7 @@ DOCUMENTS_LISTED = 200
 CASES_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("n", later("Open a case")))
 CASE_SHORTCUTS = (
     *LIST_SHORTCUTS,
+    shortcut("r", later("New report")),
     shortcut("w", later("Work in this case")),
     shortcut("q", later("Research the web")),
     shortcut("b", later("Back to cases")),
@@ -139,6 +146,13 @@ def show_case(request: PageRequest, case_id: UUID) -> HttpResponse:
             for run in runs
         ],
         "documents": _case_documents(scope, case_id),
+        "groups": item_groups(scope, case_id, people),
+        "notes": [
+            {"note": each, "by": people.get(each.written_by_id) if each.written_by_id else None}
+            for each in notes_of_case(scope, case_id)
+        ],
+        "questions": questions_of_case(scope, case_id)[:QUESTIONS_LISTED],
+        "reports": reports_of_case(scope, case_id),
         "stacks": stacks_of_case(scope, case_id),
         "decisions": [decision_row(each, people) for each in decisions_of_case(scope, case_id)],
         "costs": costs,
