@@ -247,21 +247,29 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
         return []
     kind = stem_set(noun["noun"]) if noun else ()
     wanted = [each for each in kind if each in evidence.terms.weights]
+    about = {
+        each.document: stem_set(f"{each.title} {each.section} {each.head} {each.text}")
+        for each in evidence.passages
+    }
+    named = {
+        document
+        for document, held in about.items()
+        if all(evidence.terms.match(each, held) for each in wanted)
+    }
+    kinds = {kind for document in named for kind in families_like(about[document])}
     values: dict[str, ComparedValue] = {}
     for candidate in fact_candidates(evidence, question):
-        document = candidate.passage.document
-        value = _quantity(candidate, question)
-        if document in values or value is None or candidate.certainty < SURE:
-            continue
         passage = candidate.passage
-        about = stem_set(f"{passage.title} {passage.section} {passage.text}")
-        if not all(evidence.terms.match(each, about) for each in wanted):
+        value = _quantity(candidate, question)
+        if passage.document in values or value is None or candidate.certainty < SURE:
+            continue
+        alike = not kinds.isdisjoint(families_like(about[passage.document]))
+        if passage.document not in named and not alike:
             continue
         sentence = candidate.answer()
-        named = sentence.model_copy(
-            update={"text": f"{candidate.passage.title}: {sentence.text}", "item": True}
-        )
-        values[document] = ComparedValue(candidate.passage.title, *value, named)
+        text = f"{passage.title}: {sentence.text}"
+        shown = sentence.model_copy(update={"text": text, "item": True})
+        values[passage.document] = ComparedValue(passage.title, *value, shown)
     found = list(values.values())
     return found if len(found) > 1 and len(_kinds_of_unit(found)) < 2 else []
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
 from pramana.chat.contracts.passages import ReadPassages
-from pramana.chat.domain.answer_sentences import flat, quote_sentence
+from pramana.chat.domain.answer_sentences import Words, flat, quote_sentence
 from pramana.chat.domain.calculations import (
     answer_with_change,
     answer_with_count,
@@ -31,11 +31,12 @@ from pramana.chat.domain.list_answers import (
     answer_with_tasks,
     list_around,
 )
-from pramana.chat.domain.named_things import DIGITS, ThingKind
+from pramana.chat.domain.named_things import DIGITS, ThingKind, clause_pattern
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
 from pramana.chat.domain.question_shapes import AnswerShape
+from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.summaries import summarise
 from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
@@ -83,6 +84,9 @@ OWN_TOPIC = 4
 REASONS = 2
 """Sentences after one that repeats the question which may say why."""
 
+
+NUMBERED_LINE = re.compile(r"(?m)^[^\S\n]*(?P<number>[0-9०-९]+(?:\.[0-9०-९]+)*)[.)]?\s+\S")
+AMENDED = pattern_of("AMENDMENTS")
 
 Answerer = Callable[[QuestionEvidence], list[Sentence]]
 
@@ -188,7 +192,7 @@ def answer_with_facts(evidence: QuestionEvidence, certainty: float) -> list[Sent
         whole = list_around(evidence, best)
         if whole and part == evidence.question:
             return whole
-        others = _from_other_documents(evidence, best, found)
+        others = amendments(evidence, best) or _from_other_documents(evidence, best, found)
         if others:
             sentences += answers_by_date([best, *others])
         else:
@@ -261,6 +265,28 @@ def _from_other_documents(
     return others[: MOST_DOCUMENTS - 1]
 
 
+def amendments(evidence: QuestionEvidence, best: FactCandidate) -> list[FactCandidate]:
+    """The sentences of other documents that change the clause which answers, called by its number:
+    "In clause 4.2, 30 days is replaced by 20 days"."""
+    number = NUMBERED_LINE.match(best.sentence.text.translate(DIGITS))
+    if number is None:
+        return []
+    called = clause_pattern(number["number"])
+    found: dict[str, FactCandidate] = {}
+    for each in evidence.sentences:
+        passage = evidence.passage(each.number)
+        new = passage.document not in {*found, best.passage.document}
+        text = each.text.translate(DIGITS)
+        own = NUMBERED_LINE.match(text)  # the number of the sentence itself is no call
+        changes = called.search(text, own.end() - 1 if own else 0) and AMENDED.search(each.text)
+        if new and changes and quantities(each.text) and evidence.is_statement(each):
+            words = Words(each.start, each.end)
+            found[passage.document] = FactCandidate(
+                passage, each, words, best.certainty, best.score
+            )
+    return list(found.values())
+
+
 def _is_same_matter(evidence: QuestionEvidence, best: FactCandidate, other: FactCandidate) -> bool:
     """Whether another sentence has most of the question's words that the best one has: two values
     disagree only if they are of the same thing."""
@@ -306,9 +332,6 @@ def _unique(sentences: Sequence[Sentence]) -> list[Sentence]:
             continue
         kept.append(sentence)
     return kept
-
-
-NUMBERED_LINE = re.compile(r"(?m)^[^\S\n]*(?P<number>[0-9०-९]+(?:\.[0-9०-९]+)*)[.)]?\s+\S")
 
 
 def answer_with_clause(evidence: QuestionEvidence) -> list[Sentence]:

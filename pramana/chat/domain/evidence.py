@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pramana.chat.contracts.blocks import PassageBlock
+from pramana.chat.contracts.blocks import BlockShape, PassageBlock
 from pramana.chat.contracts.passages import PassageReading, ReadPassages
 from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in, named_things
 from pramana.chat.domain.passage_sentences import (
@@ -31,6 +31,9 @@ ABSENT = {
 
 FOREIGN = 0.45
 """The same for a name that may stand there in another script, where it is known by sound only."""
+
+MOST_OF_IT = 0.5
+"""The share of a question's words that a sentence has which is about its matter."""
 
 PARTS = re.compile(r"[.!?;:।]\s+|,\s+(?=(?:how|what|which|who|where|when)\b)", re.I)
 """What stands between the sentences of a question: "The pump is hot. What do I do?"."""
@@ -116,15 +119,23 @@ class QuestionEvidence:
             head + self._without_orders(passage)[start:end]
             for head, passage, (start, end) in zip(heads, self.passages, parts, strict=True)
         ]
-        found = list(read(question, texts))
-        named = [n for n, reading in enumerate(found) if reading.start < len(heads[n])]
-        alone = read(question, [texts[n][len(heads[n]) :] for n in named]) if named else []
-        for number, reading in zip(named, alone, strict=True):
-            heads[number], found[number] = "", reading
-        return [
-            _moved(reading, start - len(head))
-            for reading, head, (start, _) in zip(found, heads, parts, strict=True)
+        found = _read_below(read, question, heads, texts)
+        return [_moved(reading, start) for reading, (start, _) in zip(found, parts, strict=True)]
+
+    def readings_alone(
+        self, question: str, sentences: Sequence[PassageSentence]
+    ) -> list[PassageReading]:
+        """What the reading model makes of single sentences, each below what it stands under."""
+        if self._read is None:
+            return []
+        own = [self.passage(each.number) for each in sentences]
+        heads = [
+            reading_head(passage.title, passage.section, passage.lead) + _column_names(sentence)
+            for passage, sentence in zip(own, sentences, strict=True)
         ]
+        texts = [head + each.text for head, each in zip(heads, sentences, strict=True)]
+        found = _read_below(self._read, question, heads, texts)
+        return [_moved(reading, each.start) for reading, each in zip(found, sentences, strict=True)]
 
     def _without_orders(self, passage: NumberedPassage) -> str:
         """The passage with blanks where it speaks to a machine, so that nothing is read there."""
@@ -140,10 +151,14 @@ class QuestionEvidence:
     def presence(self, passage: NumberedPassage, things: Sequence[NamedThing]) -> float:
         """What is left of a passage's chance when its document does not name these things."""
         text = self._document_text(passage)
+        absent = [each for each in things if not is_in(each, text)]
+        is_known = any(each.kind is ThingKind.NAME and each not in absent for each in things)
         factor = 1.0
-        for thing in things:
-            if not is_in(thing, text):
-                factor *= FOREIGN if _is_foreign(thing, text) else ABSENT[thing.kind]
+        for thing in absent:
+            if not _is_foreign(thing, text):
+                factor *= ABSENT[thing.kind]
+            elif not is_known:  # the rest of a name that is there by its sound
+                factor *= FOREIGN
         return factor
 
     def _document_text(self, passage: NumberedPassage) -> str:
@@ -183,6 +198,14 @@ class QuestionEvidence:
             return False
         return script is not Script.LATIN or is_english(passage.text) or not self._is_english
 
+    def is_about(self, terms: QuestionTerms) -> bool:
+        """Whether a sentence in the question's own language has most of its words."""
+        own = {each.number for each in self.passages if self.shares_words(each)}
+        return any(
+            each.number in own and self.lexical_match(each, terms) >= MOST_OF_IT
+            for each in self.sentences
+        )
+
     @cached_property
     def _is_english(self) -> bool:
         return is_english(self.question)
@@ -217,6 +240,28 @@ def reading_head(title: str, section: str, lead: str = "") -> str:
     """What a passage is read with: what its document and section are called, and its lead."""
     names = section if title in section else f"{title} › {section}" if section else title
     return "".join(f"{each}\n" for each in (names, lead) if each)
+
+
+def _column_names(sentence: PassageSentence) -> str:
+    """The line above a row of a table that names its columns."""
+    block = sentence.block
+    if block is None or block.kind is not BlockShape.TABLE or not block.header:
+        return ""
+    return "\t".join(cell.text for cell in block.header) + "\n"
+
+
+def _read_below(
+    read: ReadPassages, question: str, heads: Sequence[str], texts: Sequence[str]
+) -> list[PassageReading]:
+    """Read texts that begin with their heads, and again without them where a head answers."""
+    found = [
+        _moved(each, -len(head)) for each, head in zip(read(question, texts), heads, strict=True)
+    ]
+    named = [n for n, reading in enumerate(found) if reading.start < 0]
+    alone = read(question, [texts[n][len(heads[n]) :] for n in named]) if named else []
+    for number, reading in zip(named, alone, strict=True):
+        found[number] = reading
+    return found
 
 
 def _moved(reading: PassageReading, by: int) -> PassageReading:

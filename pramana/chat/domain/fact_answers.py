@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.contracts.passages import PassageReading
-from pramana.chat.domain.answer_sentences import (
-    Words,
-)
+from pramana.chat.domain.answer_sentences import Words
 from pramana.chat.domain.certainty import answer_certainty, foreign_certainty
 from pramana.chat.domain.evidence import ABSENT, BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_candidate import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate
@@ -25,6 +23,7 @@ from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.question_analysis import (
     CONTRASTS,
+    MODAL_STEMS,
     AnswerKind,
     QuestionTerms,
     contains_kind,
@@ -38,16 +37,22 @@ from pramana.chat.domain.table_answers import (
     table_rows,
 )
 from pramana.chat.prompts.compose import NumberedPassage
-from pramana.language.stems import stems
+from pramana.language.stems import content_stems, stems
 from pramana.language.tokens import terms as words_of
 
 NAMED_ABOVE = 0.8
 """What a name of the question counts for that the document begins with, as letters and contracts
 name their parties."""
 
-FOREIGN_AROUND = 0.5
-"""What a word counts for that a passage in another script has elsewhere: a notice names its matter
-once."""
+FOREIGN_SENTENCES = 2
+"""Sentences of a passage in another language that are read beside the one the reader points at."""
+
+OWN_LANGUAGE = 0.75
+"""What is left of an answer in another language where a sentence in the question's own shares most
+of its words: such papers are likelier to answer."""
+
+ASKED_ABOVE = 0.2
+"""What a sentence gains of the doubt about it below a heading that asks the question."""
 
 WRONG_KIND = 0.75
 """What is left of a chance when a number or a date is asked for and there is none."""
@@ -105,6 +110,15 @@ def _corrected(candidate: FactCandidate, candidates: Sequence[FactCandidate]) ->
     return replace(candidate, certainty=candidate.certainty - lost, score=candidate.score - lost)
 
 
+@dataclass(frozen=True)
+class ReadSentence:
+    """A sentence with the words that the reading model points at, and the chance by these."""
+
+    sentence: PassageSentence
+    reading: PassageReading
+    certainty: float
+
+
 def _read_words(
     evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
 ) -> Iterator[FactCandidate]:
@@ -113,20 +127,89 @@ def _read_words(
     for rank, (passage, reading) in enumerate(
         zip(evidence.passages, evidence.readings(question), strict=False)
     ):
-        sentence = _sentence_of(evidence, passage, reading)
+        for each in _read_sentences(evidence, question, passage, reading, terms):
+            sentence = each.sentence
+            certainty = each.certainty * evidence.presence(passage, things)
+            certainty *= _subject_doubt(evidence, question, things, sentence, terms)
+            certainty *= _answer_doubt(evidence, question, sentence, each.reading, terms)
+            cell = _cell_of_reading(sentence, each.reading)
+            if cell is not None and _is_of_another(sentence, cell, things):
+                certainty *= ABSENT[ThingKind.IDENTIFIER]
+            certainty = _with_language(evidence, passage, terms, certainty)
+            match = evidence.lexical_match(sentence, terms)
+            score = certainty + WORDS_WEIGHT * match + RANK_WEIGHT / (1 + rank)
+            words = Words(each.reading.start, each.reading.end)
+            yield FactCandidate(passage, sentence, words, certainty, score, cell)
+
+
+def _with_language(
+    evidence: QuestionEvidence, passage: NumberedPassage, terms: QuestionTerms, certainty: float
+) -> float:
+    """The chance, less for another language where papers in that of the question are about it, and
+    more below a heading that asks the question."""
+    if not evidence.shares_words(passage):
+        return certainty * OWN_LANGUAGE if evidence.is_about(terms) else certainty
+    heading = passage.section.rsplit("›", 1)[-1].strip()
+    asks = [each for each in content_stems(stems(heading)) if each not in MODAL_STEMS]
+    if not heading.endswith("?") or not asks:
+        return certainty
+    same = sum(1 for each in asks if any(terms.match(word, {each}) for word in terms.weights))
+    return certainty + ASKED_ABOVE * (1 - certainty) if same >= len(asks) / 2 else certainty
+
+
+def _read_sentences(
+    evidence: QuestionEvidence,
+    question: str,
+    passage: NumberedPassage,
+    reading: PassageReading,
+    terms: QuestionTerms,
+) -> list[ReadSentence]:
+    """The sentence that a reading lies in; of a passage in another language the best of several."""
+    sentence = _sentence_of(evidence, passage, reading)
+    if evidence.shares_words(passage):
         if sentence is None:
-            continue
-        certainty = _certainty(evidence, passage, sentence, reading, terms)
-        certainty *= evidence.presence(passage, things)
-        certainty *= _subject_doubt(evidence, question, things, sentence, terms)
-        certainty *= _answer_doubt(evidence, question, sentence, reading, terms)
-        cell = _cell_of_reading(sentence, reading)
-        if cell is not None and _is_of_another(sentence, cell, things):
-            certainty *= ABSENT[ThingKind.IDENTIFIER]
-        match = evidence.lexical_match(sentence, terms)
-        score = certainty + WORDS_WEIGHT * match + RANK_WEIGHT / (1 + rank)
-        words = Words(reading.start, reading.end)
-        yield FactCandidate(passage, sentence, words, certainty, score, cell)
+            return []
+        return [
+            ReadSentence(sentence, reading, _certainty(evidence, passage, sentence, reading, terms))
+        ]
+    return _read_alone(evidence, question, passage, reading, terms)[:1]
+
+
+def _read_alone(
+    evidence: QuestionEvidence,
+    question: str,
+    passage: NumberedPassage,
+    reading: PassageReading,
+    terms: QuestionTerms,
+) -> list[ReadSentence]:
+    """Sentences in another language, each read by itself; the likeliest first.
+
+    They are the one that the reading of the passage lies in, and those with most of the question's
+    words by their meaning.
+    """
+    pointed = _sentence_of(evidence, passage, reading)
+    names = frozenset(each for thing in evidence.things for each in stems(thing.text))
+    shares = {
+        each: terms.translated_share((1.0, each.stems | each.above), names=names)
+        for each in (*evidence.sentences_of(passage.number), *([pointed] if pointed else []))
+    }
+    others = [
+        each
+        for each in evidence.sentences_of(passage.number)
+        if shares[each]
+        and evidence.is_usable(each)
+        and (not pointed or each.start != pointed.start)
+    ]
+    nearest = sorted(others, key=lambda each: -shares[each])[:FOREIGN_SENTENCES]
+    chosen = [*([pointed] if pointed else []), *nearest]
+    found = []
+    for each, alone in zip(chosen, evidence.readings_alone(question, chosen), strict=True):
+        whole = reading.margin if each is pointed else None
+        words = reading if each is pointed else alone
+        found.append(
+            ReadSentence(each, words, foreign_certainty(alone.margin, shares[each], whole))
+        )
+    return sorted(found, key=lambda each: -each.certainty)
 
 
 def _subject_doubt(
@@ -217,13 +300,9 @@ def _certainty(
     reading: PassageReading,
     terms: QuestionTerms,
 ) -> float:
-    """How sure a reading is; across scripts, words count that mean the same."""
+    """How sure a reading is, from its margin and the words of the question."""
     here = sentence.stems | sentence.above
     around = evidence.passage_stems(passage) | sentence.above
-    if not evidence.shares_words(passage):
-        names = frozenset(each for thing in evidence.things for each in stems(thing.text))
-        own = terms.translated_share((1.0, here), (FOREIGN_AROUND, around), names=names)
-        return foreign_certainty(reading.margin, own)
     head = evidence.head_stems(passage)
     own = terms.matched_share((1.0, here), (NAMED_ABOVE, head))
     whole = terms.matched_share((1.0, around), (NAMED_ABOVE, head))

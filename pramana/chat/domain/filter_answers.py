@@ -40,6 +40,10 @@ SHORT_PERIOD = re.compile(
     r"\b(?:between|from)\s+(?:the\s+)?(?P<first>\d{1,2})(?:st|nd|rd|th)?\s+(?:and|to|until)\s", re.I
 )
 DUE = re.compile(r"\b(?:due|payable|paid|pay)\b", re.I)
+DUE_DATE = pattern_of("DUE_DATES")
+SHORTEST = 3
+"""Letters of a word that stands for a longer one in the name of a column."""
+
 SAID = 0.6
 """How sure a sentence must be that says what is asked of a document."""
 
@@ -192,7 +196,9 @@ def _limits(question: str) -> Limits | None:
         return Limits(float(period[0].toordinal()), float(period[1].toordinal()), True)
     if dates and dates[0].gregorian:
         day = float(dates[0].gregorian.toordinal())
-        return Limits(0, day - 1, True) if less else Limits(day + 1, 1e9, True) if more else None
+        if less or more:
+            return Limits(0, day - 1, True) if less else Limits(day + 1, 1e9, True)
+        return Limits(day, day, True) if DUE.search(question) else None
     if month:
         year, number = int(month["year"]), MONTH_NUMBERS[month["month"].lower()]
         first = date(year, number, 1).toordinal()
@@ -234,7 +240,9 @@ def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Senten
             if limits.low <= each.value <= limits.high
             and _is_kind(evidence, each.passage, noun["noun"])
         ]
-    asked = "When is payment due?" if limits.dates and DUE.search(evidence.question) else None
+    if limits.dates and DUE.search(evidence.question):
+        return _documents_due(evidence, limits, noun["noun"] if noun else "")
+    asked = None
     if limits.phrase:
         rest = " ".join(evidence.question.replace(limits.phrase, " ").split())
         asked = rest if len(topic_words(rest)) > 1 else "What is the total amount to pay?"
@@ -247,19 +255,27 @@ def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Senten
         value = _value(candidate, limits)
         if value is None or (noun and not _is_kind(evidence, passage, noun["noun"])):
             continue
-        if limits.dates and asked and not DUE.search(_words_about(candidate)):
-            continue
         seen.add(passage.document)
         if limits.low <= value <= limits.high:
             sentences[passage.document] = _name_document(passage, candidate.answer())
     return list(sentences.values())
 
 
-def _words_about(candidate: FactCandidate) -> str:
-    """The sentence of a candidate with the names of its row and column."""
-    cell = candidate.cell
-    names = f"{cell.label} {cell.header.text if cell.header else ''}" if cell else ""
-    return f"{candidate.sentence.text} {names}"
+def _documents_due(evidence: QuestionEvidence, limits: Limits, noun: str) -> list[Sentence]:
+    """The documents that are to be paid within the limits, by what each calls its last day."""
+    sentences: dict[str, Sentence] = {}
+    for each in evidence.sentences:
+        passage = evidence.passage(each.number)
+        label = DUE_DATE.search(each.text)
+        days = [day for day in find_dates(each.text) if day.gregorian and label]
+        if passage.document in sentences or not days or not label:
+            continue
+        after = next((day for day in days if day.start >= label.end()), days[0])
+        day = after.gregorian.toordinal() if after.gregorian else 0
+        if limits.low <= day <= limits.high and _is_kind(evidence, passage, noun):
+            answer = quote_sentence(passage, each)
+            sentences[passage.document] = _name_document(passage, answer)
+    return list(sentences.values())
 
 
 def _value(candidate: FactCandidate, limits: Limits) -> float | None:
@@ -303,12 +319,21 @@ def _rows_across_columns(evidence: QuestionEvidence) -> list[Sentence]:
 
 
 def _column_named(header: Sequence[PassagePiece], wanted: frozenset[str]) -> int | None:
-    """The column whose whole name the question repeats after "below" or "above"."""
-    for at, piece in enumerate(header):
-        name = frozenset(content_stems(stems(piece.text.replace("_", " "))))
-        if at and name and name <= wanted:
+    """The column that the question names after "below" or "above", by the words that no other
+    column has: "min" of "min_qty" for "minimum"."""
+    names = [content_stems(stems(piece.text.replace("_", " "))) for piece in header]
+    for at, name in enumerate(names):
+        others = {word for place, other in enumerate(names) if place != at for word in other}
+        own = [word for word in name if word not in others]
+        if at and own and all(_is_short_for(word, wanted) for word in own):
             return at
     return None
+
+
+def _is_short_for(word: str, wanted: frozenset[str]) -> bool:
+    return word in wanted or (
+        len(word) >= SHORTEST and any(each.startswith(word) for each in wanted)
+    )
 
 
 def _amount_column(place: BlockPlace, limit: int) -> int | None:

@@ -69,10 +69,11 @@ QUESTION_WORDS = {
     AnswerKind.NUMBER: (
         "how many|how much|how old|how long|how far|how often"
         "|how (?:large|high|big|heavy|tall|wide|deep)|what percent\\w*|what number"
-        "|कति|कतिवटा|कतिजना|कतिको|कितने|कितनी|कितना"
+        "|कति(?:वटा|जना|को|सम्म|देखि|भन्दा|औँ|औं)?|कितने|कितनी|कितना"
     ),
     AnswerKind.TIME: (
-        "when|what year|which year|what date|what day|कहिले|कुन साल|कुन मिति|कब|किस वर्ष|किस साल"
+        "when|what year|which year|what date|what day"
+        "|कहिले(?:देखि|सम्म|बाट|को|का)?|कुन साल|कुन मिति|कब|किस वर्ष|किस साल"
     ),
     AnswerKind.NAME: "who|whom|whose|where|which city|which country|what city|what country",
     AnswerKind.REASON: "why|how come|what reasons?|what caused?|किन|के कारणले|क्यों|किस कारण",
@@ -137,7 +138,13 @@ def expected_kind(question: str) -> AnswerKind:
     """
     >>> [expected_kind(each).value for each in ("How many came?", "बैठक कहिले बस्यो?", "Why?")]
     ['number', 'time', 'reason']
+    >>> expected_kind("Where do we meet when there is a fire?").value
+    'name'
     """
+    first = question.lstrip(" \t\n“\"'¿-–")
+    begins = (kind for kind, asks in _QUESTION_PATTERNS.items() if asks.match(first))
+    if kind := next(begins, None):
+        return kind
     asked = question
     if ASKS_WHAT.match(question):  # "when" and "where" then begin a clause
         asked = CLAUSE_WORDS.sub(" ", question)

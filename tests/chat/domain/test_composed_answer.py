@@ -78,3 +78,67 @@ def test_a_table_that_is_called_so_is_listed_whole() -> None:
 def test_two_rows_stand_beside_each_other() -> None:
     paper = [NumberedPassage(1, CODES, title="Kettle", document="k")]
     assert len(answers("What is the difference between F1 and F2?", paper)) == 2
+
+
+AGREEMENT = NumberedPassage(
+    1,
+    "4.2 The hall is cleaned on five days a week.\n6.1 Notice is given 90 days before.",
+    title="Cleaning agreement",
+    document="agreement",
+    dated="May 2024",
+)
+
+
+def test_a_paper_that_changes_the_clause_stands_beside_it() -> None:
+    change = NumberedPassage(
+        2,
+        '1. In clause 6.1 the words "90 days" are replaced by "60 days".\n'
+        "2. Clause 4.2 stays as it is.",
+        title="First addendum",
+        document="addendum",
+        dated="May 2025",
+    )
+    said = answers("How long before is notice given?", [AGREEMENT, change], "90 days before")
+    assert [each.split(" (")[0] for each in said] == ["First addendum", "Cleaning agreement"]
+    assert "60 days" in said[0]
+    said = answers("On how many days is the hall cleaned?", [AGREEMENT, change], "five days")
+    assert said == ["4.2 The hall is cleaned on five days a week."]
+
+
+SCHOOL = NumberedPassage(
+    1,
+    "विद्यालय बिहान १० बजे खुल्छ।\nभर्ना शुल्क रु. ७५० हो।\nपुस्तकालय शनिबार बन्द हुन्छ।",
+    title="सूचना",
+    document="school",
+)
+
+
+def test_a_sentence_in_another_language_is_read_by_itself() -> None:
+    """The passage as a whole says nothing to the reader; the sentence that has the words does."""
+
+    def read(question: str, texts: Sequence[str]) -> list[PassageReading]:
+        return [
+            PassageReading(at, at + 7, 0.9, 6)
+            if (at := text.find("रु. ७५०")) >= 0 and "खुल्छ" not in text
+            else PassageReading(len(text) - 5, len(text), 0.01, -9)
+            for text in texts
+        ]
+
+    said = compose_answer("How much is the admission fee?", [SCHOOL], read)
+    assert [each.text for each in said] == ["भर्ना शुल्क रु. ७५० हो।"]
+
+
+def test_a_heading_that_asks_the_question_speaks_for_what_stands_below_it() -> None:
+    def read(question: str, texts: Sequence[str]) -> list[PassageReading]:
+        return [
+            PassageReading(text.index("EUR 3"), text.index("EUR 3") + 5, 0.4, -3) for text in texts
+        ]
+
+    paper = NumberedPassage(
+        1, "EUR 3 for a small one.", title="Pool", section="May I bring a parrot?"
+    )
+    assert compose_answer("parrot how much", [paper], read)
+    other = NumberedPassage(
+        1, "EUR 3 for a small one.", title="Pool", section="May I bring a boat?"
+    )
+    assert not compose_answer("parrot how much", [other], read)

@@ -76,3 +76,32 @@ def test_documents_that_name_a_thing_are_listed() -> None:
         NumberedPassage(2, "The Finch 14 weighs 3 kg.", title="Leaflet", document="b"),
     ]
     assert documents_in("Which documents mention the Finch 12?", papers) == ["Minutes"]
+
+
+BILLS = [
+    NumberedPassage(
+        1, "Rechnung 12\nZahlbar bis 14.06.2026 ohne Abzug.", title="Rechnung 12", document="a"
+    ),
+    NumberedPassage(2, "INVOICE 5\nPay by 2 June 2026", title="Invoice 5", document="b"),
+    NumberedPassage(
+        3,
+        "INVOICE 6\nDate: 2 June 2026\nPayment due: 30 June 2026",
+        title="Invoice 6",
+        document="c",
+    ),
+]
+
+
+def test_the_last_day_to_pay_is_known_by_what_papers_call_it() -> None:
+    assert documents_in("Which invoices are due before 20 June 2026?", BILLS) == [
+        "Rechnung 12",
+        "Invoice 5",
+    ]
+    assert documents_in("Which invoice is due on 2 June 2026?", BILLS) == ["Invoice 5"]
+
+
+def test_a_column_is_known_by_the_words_that_only_it_has() -> None:
+    stock = "| item | qty | max_qty |\n|---|---|---|\n| ropes | 9 | 8 |\n| hooks | 3 | 8 |\n"
+    question = "Which items are above their maximum?"
+    said = answer_with_filter(QuestionEvidence(question, [NumberedPassage(1, stock)]))
+    assert len(said) == 1 and "ropes" in said[0].text
