@@ -8,28 +8,31 @@ from importlib import import_module
 from pramana import __version__
 
 COMMANDS = {
-    "serve": "start everything: database, web server and worker",
-    "web": "serve the pages and APIs only",
-    "worker": "run background jobs only",
-    "migrate": "bring the database up to date",
-    "doctor": "check the installation and say how to fix what is missing",
-    "ingest": "add files and folders to the library",
-    "registry": "import and export records, or add the places of a country",
-    "case": "open and list cases",
-    "research": "search the web for a question and approve pages",
-    "memory": "export a group of memory, or import one from Pramana, Graphiti or mem0",
-    "key": "create, list and revoke API keys",
-    "tenant": "create, list and erase tenants, and set their quotas",
-    "person": "create a sign-in link for a person, or erase a person",
-    "jobs": "list background jobs and retry failed ones",
-    "golden": "ask golden questions and report which are not answered as expected",
-    "evals": "measure how often the product was right, by people's decisions",
-    "backup": "write everything into one file",
-    "restore": "restore a backup",
-    "mcp": "serve an agent over stdin and stdout with the Model Context Protocol",
-    "demo": "fill an empty product with a demonstration",
+    "serve": ("serve", "start everything: database, web server and worker"),
+    "web": ("serve", "serve the pages and APIs only"),
+    "worker": ("serve", "run background jobs only"),
+    "migrate": ("migrate", "bring the database up to date"),
+    "doctor": ("doctor", "check the installation and say how to fix what is missing"),
+    "ingest": ("ingest", "add files and folders to the library"),
+    "registry": ("registry", "import and export records, or add the places of a country"),
+    "case": ("access", "open and list cases"),
+    "research": ("research", "search the web for a question and approve pages"),
+    "memory": ("memory", "export a group of memory, or import one from Pramana, Graphiti or mem0"),
+    "key": ("access", "create, list and revoke API keys"),
+    "tenant": ("access", "create, list and erase tenants, and set their quotas"),
+    "person": ("access", "create a sign-in link for a person, or erase a person"),
+    "jobs": ("jobs", "list background jobs and retry failed ones"),
+    "golden": ("evals", "ask golden questions and report which are not answered as expected"),
+    "evals": ("evals", "measure how often the product was right, by people's decisions"),
+    "backup": ("backup", "write everything into one file"),
+    "restore": ("backup", "restore a backup"),
+    "mcp": ("serve", "serve an agent over stdin and stdout with the Model Context Protocol"),
+    "demo": ("ingest", "fill an empty product with a demonstration"),
 }
-"""Each is a module in `pramana.cli.commands` with `arguments(parser)` and `run(arguments)`."""
+"""Each command's module in `pramana.cli.commands`, and what it does.
+
+The module has `run_COMMAND(options)` and, if it takes arguments, `COMMAND_arguments(parser)`.
+"""
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -52,11 +55,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"pramana {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command_name")
-    for name, summary in COMMANDS.items():
-        module = import_module(f"pramana.cli.commands.{name}")
+    for name, (home, summary) in COMMANDS.items():
+        module = import_module(f"pramana.cli.commands.{home}")
         command = commands.add_parser(name, help=summary, description=summary.capitalize() + ".")
-        module.arguments(command)
-        _add_shared_options(command, module.run)
+        if add_arguments := getattr(module, f"{name}_arguments", None):
+            add_arguments(command)
+        _add_shared_options(command, getattr(module, f"run_{name}"))
     return parser
 
 

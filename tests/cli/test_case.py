@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 
 from pramana.cli.arguments import parse
-from pramana.cli.commands import case, research
+from pramana.cli.commands import access, research
 from pramana.external.selectors import get_research
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(scope: Scope, name: str, capsys: pytest.CaptureFixture[str]) -> str:
-    case._open(scope, parse(["case", "open", name]))
+    access._open_case(scope, parse(["case", "open", name]))
     return capsys.readouterr().out.strip()
 
 
@@ -27,7 +27,7 @@ def test_a_run_is_begun_for_the_case_that_was_opened(scope, capsys) -> None:
     made = opened(scope, "The footbridge", capsys)
     started(scope, "--case", made, "--workflow", "intake")
     run = UUID(capsys.readouterr().out.strip())
-    case._list(scope, parse(["case", "list"]))
+    access._list_cases(scope, parse(["case", "list"]))
     [line] = capsys.readouterr().out.splitlines()
 
     assert get_research(scope, run).case_id == UUID(made)
@@ -36,7 +36,7 @@ def test_a_run_is_begun_for_the_case_that_was_opened(scope, capsys) -> None:
 
 def test_another_tenants_case_is_neither_listed_nor_worked_in(scope, other_scope, capsys) -> None:
     made = opened(scope, "The footbridge", capsys)
-    case._list(other_scope, parse(["case", "list"]))
+    access._list_cases(other_scope, parse(["case", "list"]))
 
     assert capsys.readouterr().out == ""
     with pytest.raises(CaseNotFound):

@@ -20,13 +20,13 @@ class DoctorFinding:
     message: str
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def doctor_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--verify", action="store_true", help="also compare every stored file with its checksum"
     )
 
 
-def run(options: argparse.Namespace) -> int:
+def run_doctor(options: argparse.Namespace) -> int:
     """Return 0 unless a part is broken. A missing part has a fallback and is not an error."""
     environment = read_environment()
     checks = (*CHECKS, _stored_files) if options.verify else CHECKS

@@ -1,36 +1,33 @@
-"""`pramana ingest`: add files and folders to the library."""
+"""`pramana ingest` and `demo`: add files and folders, or a demonstration, to the library."""
 
 import argparse
 import os
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from uuid import UUID
 
-from pramana.cli.commands.migrate import migrate
+from pramana.cli.commands.migrate import add_tenant_option, ready_scope
 from pramana.cli.commands.serve import WorkerProcess
-from pramana.cli.product import read_environment, ready_product, say
+from pramana.cli.product import say
 from pramana.kit.errors import AppError, InvalidRequest, Unavailable
 from pramana.kit.scope import Scope
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def ingest_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
     parser.add_argument(
         "--collection",
         metavar="NAME",
         help="add them to this collection, which is created if needed",
     )
-    parser.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
+    add_tenant_option(parser)
 
 
-def run(options: argparse.Namespace) -> int:
+def run_ingest(options: argparse.Namespace) -> int:
     """Print the id of each document. A rejected file is reported; the others are still added."""
-    with ready_product(read_environment()):
-        migrate()
-        from pramana.tenancy.selectors import owner_scope
-
-        scope = owner_scope(options.tenant)
+    with ready_scope(options.tenant) as scope:
         collection_id = _collection(scope, options.collection) if options.collection else None
         rejected = sum(not _upload(scope, path, collection_id) for path in _files(options.paths))
     say("The files are read in the background while `pramana serve` or `pramana worker` runs.")
@@ -98,3 +95,18 @@ def _wait(is_read: Callable[[], bool]) -> None:
         if time.monotonic() > deadline:
             raise Unavailable("The documents were not read within five minutes. Try again.")
         time.sleep(LOOK_EVERY_S)
+
+
+NEXT = (
+    "Now start Pramana with ./run and open the link it prints. If it is running, reload the page.",
+    "The home page guides you through the demonstration. An admin can remove it there.",
+)
+
+
+def run_demo(_: argparse.Namespace) -> None:
+    with ready_scope("default") as scope:
+        from pramana.demo.services import load_demo
+
+        for sentence in load_demo(scope, partial(read_now, scope)):
+            say(sentence)
+    say("", *NEXT)

@@ -3,6 +3,7 @@
 import argparse
 from uuid import UUID
 
+from pramana.cli.commands.migrate import add_tenant_option
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
@@ -10,18 +11,17 @@ from pramana.kit.scope import Scope
 STATES = ("queued", "running", "done", "failed", "dead", "cancelled")
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def jobs_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
     list_parser = commands.add_parser("list", help="list jobs, newest first")
     list_parser.add_argument("--state", choices=STATES)
     list_parser.add_argument("--limit", type=int, default=50)
     retry_parser = commands.add_parser("retry", help="retry a failed or dead job")
     retry_parser.add_argument("job", metavar="ID")
-    for command in (list_parser, retry_parser):
-        command.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
+    add_tenant_option(list_parser, retry_parser)
 
 
-def run(options: argparse.Namespace) -> None:
+def run_jobs(options: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         from pramana.tenancy.selectors import owner_scope
 

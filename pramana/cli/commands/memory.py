@@ -6,13 +6,13 @@ from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
-from pramana.cli.commands.migrate import migrate
-from pramana.cli.product import read_environment, ready_product, say
+from pramana.cli.commands.migrate import add_tenant_option, ready_scope
+from pramana.cli.product import say
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def memory_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
     export_parser = commands.add_parser("export", help="export a group to a file, or - for stdout")
     import_parser = commands.add_parser(
@@ -21,15 +21,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     for command in (export_parser, import_parser):
         command.add_argument("group", metavar="GROUP")
         command.add_argument("file", metavar="FILE")
-        command.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
+    add_tenant_option(export_parser, import_parser)
 
 
-def run(options: argparse.Namespace) -> int:
-    with ready_product(read_environment()):
-        migrate()
-        from pramana.tenancy.selectors import owner_scope
-
-        scope = owner_scope(options.tenant)
+def run_memory(options: argparse.Namespace) -> int:
+    with ready_scope(options.tenant) as scope:
         {"export": _export, "import": _import}[options.action](scope, options)
     return 0
 

@@ -2,20 +2,34 @@
 
 import argparse
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.kit.errors import Misconfigured
+from pramana.kit.scope import Scope
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """This command has no arguments of its own."""
-
-
-def run(_: argparse.Namespace) -> None:
+def run_migrate(_: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         applied = migrate()
     say(f"{applied} migrations applied." if applied else "The database is up to date.")
+
+
+@contextmanager
+def ready_scope(tenant: str) -> Iterator[Scope]:
+    """Provide an up-to-date product, and the scope of a tenant's owner in it."""
+    with ready_product(read_environment()):
+        migrate()
+        from pramana.tenancy.selectors import owner_scope
+
+        yield owner_scope(tenant)
+
+
+def add_tenant_option(*parsers: argparse.ArgumentParser) -> None:
+    for parser in parsers:
+        parser.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
 
 
 def migrate() -> int:

@@ -8,20 +8,20 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from pramana.cli.commands.migrate import migrate
-from pramana.cli.product import read_environment, ready_product, say
+from pramana.cli.commands.migrate import add_tenant_option, ready_scope
+from pramana.cli.product import say
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 
 if TYPE_CHECKING:
-    from pramana.registry.contracts import ImportTally
+    from pramana.registry.services.bulk_import import ImportTally
 
 FORMATS = ("jsonl", "nes", "csv", "ftm")
 TYPES = ("person", "organization", "location", "project")
 SEEDS = ("nepal",)
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def registry_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
     import_parser = commands.add_parser("import", help="import records from a file")
     import_parser.add_argument(
@@ -38,16 +38,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     for command in (import_parser, export_parser):
         command.add_argument("file", metavar="FILE")
         command.add_argument("--format", choices=FORMATS, help="default: by the file name")
-    for command in (import_parser, export_parser, seed_parser):
-        command.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
+    add_tenant_option(import_parser, export_parser, seed_parser)
 
 
-def run(options: argparse.Namespace) -> int:
-    with ready_product(read_environment()):
-        migrate()
-        from pramana.tenancy.selectors import owner_scope
-
-        scope = owner_scope(options.tenant)
+def run_registry(options: argparse.Namespace) -> int:
+    with ready_scope(options.tenant) as scope:
         return {"import": _import, "export": _export, "seed": _seed}[options.action](scope, options)
 
 

@@ -5,8 +5,8 @@ import sys
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from pramana.cli.commands.migrate import migrate
-from pramana.cli.product import read_environment, ready_product, say
+from pramana.cli.commands.migrate import add_tenant_option, ready_scope
+from pramana.cli.product import say
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 DECISIONS = ("approved", "rejected", "partial")
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def research_arguments(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
     start_parser = commands.add_parser(
         "start", help="search the web for a question and print the run's id"
@@ -49,16 +49,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     decide_parser.add_argument("--because", metavar="TEXT", default="", help="the reason")
     for command in (show_parser, decide_parser):
         command.add_argument("run", metavar="ID")
-    for command in (start_parser, list_parser, show_parser, decide_parser):
-        command.add_argument("--tenant", metavar="T", default="default", help="slug of the tenant")
+    add_tenant_option(start_parser, list_parser, show_parser, decide_parser)
 
 
-def run(options: argparse.Namespace) -> None:
-    with ready_product(read_environment()):
-        migrate()
-        from pramana.tenancy.selectors import owner_scope
-
-        scope = owner_scope(options.tenant)
+def run_research(options: argparse.Namespace) -> None:
+    with ready_scope(options.tenant) as scope:
         actions = {"start": _start, "list": _list, "show": _show, "decide": _decide}
         actions[options.action](scope, options)
 

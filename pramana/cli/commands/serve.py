@@ -1,7 +1,8 @@
-"""`pramana serve`: database, migrations, a worker and the web server on one machine."""
+"""`pramana serve`, `web`, `worker` and `mcp`: the processes that run until they are stopped."""
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -10,10 +11,25 @@ from collections.abc import Mapping
 from contextlib import closing
 
 from config.environment import Environment
-from pramana.cli.commands.migrate import migrate
-from pramana.cli.commands.web import address
-from pramana.cli.product import read_environment, ready_database, say, setup_django
+from pramana.cli.commands.migrate import check_schema, migrate
+from pramana.cli.product import read_environment, ready_database, ready_product, say, setup_django
 from pramana.cli.serving import bind, pool_connections, serve_web
+from pramana.kit.errors import Misconfigured
+
+
+def run_web(_: argparse.Namespace) -> None:
+    environment = read_environment()
+    pool_connections()
+    with bind(environment.host, environment.port) as socket, ready_product(environment):
+        say(f"Pramana's pages are at {address(environment.host, socket.getsockname()[1])}")
+        check_schema()
+        serve_web(socket)
+
+
+def address(host: str, port: int) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
+
 
 PATIENCE = 2.0
 """Seconds a worker gets to stop before it is killed; its jobs are then done again."""
@@ -71,11 +87,7 @@ class WorkerProcess:
             self._process.wait()
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """This command has no arguments of its own."""
-
-
-def run(_: argparse.Namespace) -> None:
+def run_serve(_: argparse.Namespace) -> None:
     """The worker gets the original variables, so it counts as a user of the embedded server."""
     environment, variables = read_environment(), dict(os.environ)
     with (
@@ -117,3 +129,58 @@ def welcome(environment: Environment, port: int) -> None:
     if not (environment.assets / "models").is_dir():
         say("The embedding model is missing: search uses words only. `./run setup` fetches it.")
     say("Press Ctrl-C to stop.", "")
+
+
+NICENESS = 5
+"""Background work gives way to people who wait for a page on the same machine."""
+
+
+def worker_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--with-parent", action="store_true", help="stop when standard input is closed"
+    )
+
+
+def run_worker(options: argparse.Namespace) -> None:
+    if options.with_parent:
+        threading.Thread(target=_stop_with_parent, daemon=True).start()
+    environment = read_environment()
+    with ready_product(environment):
+        os.nice(NICENESS)
+        from pramana.jobs.worker import run_worker as work_until_stopped
+
+        check_schema()
+        if options.with_parent:
+            migrate()  # the parent migrates as well; the second of the two has nothing to do
+        all_finished = work_until_stopped(concurrency=environment.worker_concurrency)
+    if not all_finished:
+        os._exit(0)  # a task is still running in its thread; another worker repeats its job
+
+
+def _stop_with_parent() -> None:
+    """Stop when the parent is gone: its end of the pipe closes even if it was killed."""
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+KEY = "PRAMANA_KEY"
+
+
+def mcp_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--key", metavar="KEY", help=f"the API key that the agent acts with ({KEY})"
+    )
+
+
+def run_mcp(options: argparse.Namespace) -> None:
+    """Serve until stdin ends. The key decides what the agent may see and do, as over HTTP."""
+    key = options.key or os.environ.get(KEY, "")
+    if not key:
+        raise Misconfigured(
+            f"An agent needs a key: give --key KEY or set {KEY}. "
+            "`pramana key create NAME --role viewer` creates one."
+        )
+    with ready_product(read_environment()):
+        from pramana.mcp.server import serve_stdio
+
+        serve_stdio(key)
