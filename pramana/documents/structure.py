@@ -177,13 +177,6 @@ class DocumentTable:
                 parts.append(f"{name}: {cell.text}" if name else cell.text)
         return "; ".join(parts)
 
-    @property
-    def header_text(self) -> str:
-        """The names of the columns, as they stand in the header rows."""
-        return "\n".join(
-            "\t".join(cell.text for cell in row).strip() for row in self.rows[: self.header_rows]
-        )
-
     @staticmethod
     def _distinct_names(cells: Iterable[GridCell | None]) -> tuple[GridCell, ...]:
         unique = dict.fromkeys(cell for cell in cells if cell is not None and cell.text)
@@ -226,13 +219,6 @@ class DocumentStructure:
             if first <= offset < each.end:
                 return each
         return None
-
-    def item_at(self, offset: int) -> ListItem | None:
-        """The innermost item that contains the offset."""
-        inside = [
-            item for each in self.lists for item in each.items if item.start <= offset < item.end
-        ]
-        return inside[-1] if inside else None
 
     def paragraph_at(self, offset: int) -> Paragraph | None:
         return next((each for each in self.paragraphs if each.start <= offset < each.end), None)

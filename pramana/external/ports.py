@@ -78,9 +78,6 @@ class SilentListener:
         """Do nothing."""
 
 
-OBJECTS = ("runtime_worker", "runtime_trigger")
-
-
 @dataclass(frozen=True)
 class ExternalDeps:
     """The objects that the graph's nodes use. They are not part of a checkpoint."""
@@ -94,16 +91,6 @@ class ExternalDeps:
     def __post_init__(self) -> None:
         if not isinstance(self.context, ScopeContext):
             raise ContextError("A graph runs in a scope with a tenant and a run.")
-
-
-def split_context(context: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split a context into values, which a checkpoint keeps, and objects.
-
-    >>> split_context({"tenant_id": "t", "top_n": 3, "runtime_worker": None})
-    ({'tenant_id': 't', 'top_n': 3}, {'runtime_worker': None})
-    """
-    values = {name: value for name, value in context.items() if name not in OBJECTS}
-    return values, {name: context[name] for name in OBJECTS if name in context}
 
 
 def context_ids(context: ScopeContext) -> dict[str, str]:

@@ -53,11 +53,6 @@ class JobNotCancellable(Conflict):
         super().__init__(f"Job {job_id} is already {state}; there is nothing left to cancel.")
 
 
-class JobNotEnded(Conflict):
-    def __init__(self, job_id: UUID, state: JobState) -> None:
-        super().__init__(f"Job {job_id} is {state} and still needs what it was given.")
-
-
 class CpuTimeout(Unavailable):
     """The call took too long; its process was ended."""
 

@@ -1,24 +1,20 @@
 """The events of runs, from which every stream and progress bar is read, and notifications."""
 
 import threading
-import time
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Self
+from typing import Any
 from uuid import UUID
 
-from asgiref.sync import sync_to_async
 from django.db import connection, transaction
 from django.db.models import Max
 
-from pramana.jobs.contracts import DELTA_EVENT
 from pramana.jobs.models import RunEvent
 from pramana.kit.scope import Scope
 
 RUN_CHANNEL = "pramana_run"
 JOBS_CHANNEL = "pramana_jobs"
 WORK_CHANNEL = "pramana_work"
-FLUSH_AFTER_S = 0.05
 
 
 @transaction.atomic
@@ -98,52 +94,3 @@ def _notify_after_commit(channel: str, subject: str) -> None:
 def _notify(channel: str, subject: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_notify(%s, %s)", [channel, subject])
-
-
-class Deltas:
-    """Text as it is generated, one event per 50 ms so that a stream costs few commits.
-
-    The first text is written at once; leaving the block writes the rest.
-
-    >>> from uuid import uuid4
-    >>> with Deltas(Scope(tenant_id=uuid4()), uuid4()) as deltas:
-    ...     deltas.add("")  # no text, no event
-    """
-
-    def __init__(self, scope: Scope, run_id: UUID, *, kind: str = DELTA_EVENT) -> None:
-        self._scope, self._run_id, self._kind = scope, run_id, kind
-        self._parts: list[str] = []
-        self._written_at = 0.0
-
-    def add(self, text: str) -> None:
-        if self._is_due(text):
-            self.flush()
-
-    async def aadd(self, text: str) -> None:
-        """`add` for async code; leaves the event loop only when there is something to write."""
-        if self._is_due(text):
-            await sync_to_async(self.flush)()
-
-    def flush(self) -> None:
-        if self._parts:
-            text = "".join(self._parts)
-            self._parts.clear()
-            self._written_at = time.monotonic()
-            emit(self._scope, self._run_id, self._kind, {"text": text})
-
-    def _is_due(self, text: str) -> bool:
-        if text:
-            self._parts.append(text)
-        return bool(self._parts) and time.monotonic() - self._written_at >= FLUSH_AFTER_S
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.flush()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *raised: object) -> None:
-        await sync_to_async(self.flush)()

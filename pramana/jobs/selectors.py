@@ -78,6 +78,12 @@ def jobs_page(
     return JobsPage(tuple(jobs[:size]), jobs[size - 1].position if more else None)
 
 
+def job_arguments(scope: Scope, job_ids: Collection[UUID]) -> dict[UUID, dict[str, object]]:
+    """What jobs were given: ids, from which their subjects are found. They are never shown."""
+    rows = Job.objects.in_scope(scope).filter(pk__in=job_ids)
+    return dict(rows.values_list("pk", "payload"))
+
+
 def active_jobs(scope: Scope, *, limit: int = 100) -> tuple[JobView, ...]:
     """What runs or waits, oldest first."""
     rows = Job.objects.in_scope(scope).defer("payload").filter(state__in=ACTIVE)

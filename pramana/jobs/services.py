@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import connection, transaction
 
 from pramana.jobs.contracts import CANCELLED_EVENT, DONE_EVENT, RETRIED_EVENT, JobState, JobView
-from pramana.jobs.errors import JobNotCancellable, JobNotEnded, JobNotFound, JobNotRetryable
+from pramana.jobs.errors import JobNotCancellable, JobNotFound, JobNotRetryable
 from pramana.jobs.events import announce_work, emit
 from pramana.jobs.models import Job
 from pramana.jobs.selectors import job_view
@@ -65,16 +65,6 @@ def finish_run(scope: Scope, run_id: UUID, **about: str) -> None:
     """End a run whose work is done, and emit the event that ends its followers' streams."""
     emit(scope, run_id, DONE_EVENT, about)
     end_run(scope, run_id, RunState.DONE)
-
-
-@transaction.atomic
-def erase_payload(scope: Scope, job_id: UUID) -> None:
-    """Remove the payload of an ended job, where its words must not be kept."""
-    row = _locked_job(scope, job_id)
-    if JobState(row.state).is_active:
-        raise JobNotEnded(row.id, JobState(row.state))
-    row.payload = {}
-    row.save(update_fields=["payload"])
 
 
 def erase_ended_jobs(scope: Scope, ids: Iterable[object]) -> int:

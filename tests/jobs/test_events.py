@@ -3,7 +3,7 @@ import threading
 import pytest
 from django.db import connections, transaction
 
-from pramana.jobs.events import Deltas, emit
+from pramana.jobs.events import emit
 from pramana.jobs.queue import enqueue
 from pramana.jobs.selectors import RunCursor, events_after, run_events
 from pramana.jobs.testing import drain_jobs
@@ -52,18 +52,6 @@ def test_each_run_counts_for_itself_and_tenants_do_not_meet(
 
     assert emit(other_scope, theirs, "said") == 1
     assert run_events(other_scope, ours) == []
-
-
-def test_deltas_are_gathered(scope: Scope) -> None:
-    run_id = start_run(scope, "test")
-    with Deltas(scope, run_id) as deltas:
-        for letter in "proof" * 100:
-            deltas.add(letter)
-
-    events = run_events(scope, run_id)
-    assert "".join(event.payload["text"] for event in events) == "proof" * 100
-    assert len(events) < 100
-    assert {event.kind for event in events} == {"delta"}
 
 
 @pytest.mark.usefixtures("queue")

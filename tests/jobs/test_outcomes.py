@@ -4,13 +4,12 @@ import pytest
 
 from pramana.jobs.claims import Claim
 from pramana.jobs.contracts import JobState
-from pramana.jobs.errors import JobNotCancellable, JobNotEnded, JobNotFound, JobNotRetryable
-from pramana.jobs.models import Job
+from pramana.jobs.errors import JobNotCancellable, JobNotFound, JobNotRetryable
 from pramana.jobs.outcomes import CALLED_OFF, describe
 from pramana.jobs.queue import enqueue, push
 from pramana.jobs.registry import JobContext, doubling, find_task, task
 from pramana.jobs.selectors import get_job, run_events
-from pramana.jobs.services import cancel_job, erase_payload, retry_job
+from pramana.jobs.services import cancel_job, retry_job
 from pramana.jobs.testing import claim_job, drain_jobs
 from pramana.kit.errors import InvalidRequest, RateLimited
 from pramana.kit.scope import Scope
@@ -220,19 +219,6 @@ def test_a_task_that_tries_to_leave_has_failed(scope: Scope) -> None:
 @task("test.leave", attempts=1)
 def leave(job: JobContext) -> None:
     raise SystemExit(5)
-
-
-def test_what_an_ended_job_was_given_can_be_forgotten(scope: Scope, other_scope: Scope) -> None:
-    job_id = enqueue(scope, "test.effect", n=1)
-    with pytest.raises(JobNotEnded):
-        erase_payload(scope, job_id)
-    drain_jobs()
-    with pytest.raises(JobNotFound):
-        erase_payload(other_scope, job_id)
-
-    erase_payload(scope, job_id)
-
-    assert Job.objects.in_scope(scope).get(pk=job_id).payload == {}
 
 
 def test_a_very_long_error_is_cut() -> None:

@@ -11,7 +11,7 @@ from django.db import connection
 
 from pramana.jobs import subscriptions
 from pramana.jobs.contracts import RunEventView
-from pramana.jobs.events import Deltas, emit
+from pramana.jobs.events import emit
 from pramana.jobs.models import RunEvent
 from pramana.jobs.queue import enqueue
 from pramana.jobs.selectors import run_events
@@ -29,7 +29,7 @@ EMIT = """
 import sys, time, django
 django.setup()
 from uuid import UUID
-from pramana.jobs.events import Deltas, emit
+from pramana.jobs.events import emit
 from pramana.kit.scope import Scope
 scope, run = Scope(tenant_id=UUID(sys.argv[1])), UUID(sys.argv[2])
 for n in range(30):
@@ -63,21 +63,6 @@ async def test_what_was_said_is_replayed_and_what_comes_is_heard(shared_scope: S
     events = await follower
     assert [event.seq for event in events] == [1, 2, 3]
     assert [event.kind for event in events] == ["said", "said", "done"]
-
-
-async def test_text_is_heard_as_it_is_made(shared_scope: Scope) -> None:
-    run_id = await begin(shared_scope, "test")
-    follower = asyncio.create_task(followed_events(shared_scope, run_id))
-    async with Deltas(shared_scope, run_id) as deltas:
-        for word in ("The ", "proof ", "is ", "here."):
-            await deltas.aadd(word)
-            await asyncio.sleep(0.03)
-    await say(shared_scope, run_id, "done")
-
-    *texts, end = await follower
-    assert "".join(event.payload["text"] for event in texts) == "The proof is here."
-    assert texts[0].payload["text"] == "The "  # the first words do not wait
-    assert end.kind == "done"
 
 
 @pytest.mark.starts

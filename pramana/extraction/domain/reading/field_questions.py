@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 
-from pramana.extraction.contracts.fields import FieldSpec, FieldType
+from pramana.extraction.contracts.fields import FieldSpec
 from pramana.extraction.domain.reading.value_forms import TYPE_FORMS, ValueForm, likely_forms
 from pramana.language.stems import content_stems, stem
 from pramana.language.tokens import terms
@@ -229,10 +229,6 @@ class FieldQuestion:
     def is_typed(self) -> bool:
         """Whether the type forbids other forms."""
         return self.spec.type in TYPE_FORMS
-
-    @property
-    def is_boolean(self) -> bool:
-        return self.spec.type is FieldType.BOOLEAN
 
 
 PART_STEMS = frozenset(comparable(word) for word in _words["part"])
