@@ -1,15 +1,22 @@
 """Builds the structure of a document from its text and what reading stored for each page."""
 
 import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
+from pramana.documents.page_breaks import (
+    PageParts,
+    continue_lists,
+    continue_tables,
+    join_lone_items,
+    page_margins,
+)
 from pramana.documents.reading.contracts import Block, BlockKind, Cell, Heading, Table
 from pramana.documents.reading.lists import find_items, item_markers
 from pramana.documents.reading.paragraphs import paragraph_ranges
-from pramana.documents.reading.table_headers import is_figure, table_headers
+from pramana.documents.reading.table_headers import table_headers
 from pramana.documents.reading.text import ATX, text_content
 from pramana.documents.structure import (
     DocumentStructure,
@@ -27,9 +34,8 @@ MAX_INTRO_GAP = 3
 INTRO_WORDS = 60
 """A longer paragraph introduces a list only if it ends with a colon."""
 
-NUMBER = re.compile(r"[\d०-९]+|[ivxIVX]+\Z")
-MIN_PAGE_LINES = 4
-"""A page with fewer lines has no header that could be told from its text."""
+NAMED_VALUE = re.compile(r"[^\n:.]{1,40}:\s+\S[^\n]*\Z")
+"""`Name: value` in a line of its own, which introduces nothing."""
 
 CAPTION = re.compile(r"(?:table|schedule|annex|तालिका|अनुसूची)\b[^\n]{0,200}", re.IGNORECASE)
 
@@ -44,16 +50,6 @@ class StructuredPage:
     headings: tuple[Heading, ...] = ()
     tables: tuple[Table, ...] = ()
     blocks: tuple[Block, ...] = ()
-
-
-@dataclass(slots=True)
-class _Parts:
-    """The parts of the pages so far, with offsets in the document."""
-
-    tables: list[DocumentTable] = field(default_factory=list)
-    lists: list[ItemList] = field(default_factory=list)
-    code: list[tuple[int, int]] = field(default_factory=list)
-    paragraphs: list[Paragraph] = field(default_factory=list)
 
 
 def build_structure(
@@ -75,21 +71,31 @@ def build_structure(
             for page in pages
             for each in page.headings
         ]
-    parts = _Parts()
-    margins = _margins(text, offset, pages)
+    headings = [(page, _shown(heading, text, offset)) for page, heading in headings]
+    parts = PageParts()
+    margins = page_margins(text, offset, [(page.start, page.end) for page in pages])
     for page in pages:
         _add_page(parts, text, offset, page, margins)
-    _join_lone_items(parts, text, offset)
+    join_lone_items(parts, text, offset)
     end = offset + len(text)
     return DocumentStructure(
         start=offset,
         end=end,
         sections=tuple(_sections(headings, max(end, length or 0))),
         paragraphs=tuple(parts.paragraphs),
-        lists=tuple(_continue_lists(parts.lists, text, offset, margins)),
-        tables=tuple(_continue_tables(parts.tables)),
+        lists=tuple(continue_lists(parts.lists, text, offset, margins)),
+        tables=tuple(continue_tables(parts, text, offset, margins)),
         code=tuple(parts.code),
     )
+
+
+def _shown(heading: Heading, text: str, offset: int) -> Heading:
+    """The heading from its own words on: Markdown has signs before them."""
+    first = heading.start - offset
+    last = text.find("\n", first) if 0 <= first < len(text) else first
+    line = text[first : last if last >= 0 else len(text)] if last != first else ""
+    before = line.find(heading.text)
+    return replace(heading, start=heading.start + before) if before > 0 else heading
 
 
 def text_structure(text: str) -> DocumentStructure:
@@ -117,7 +123,7 @@ def _sections(headings: Sequence[tuple[int, Heading]], length: int) -> list[Sect
 
 
 def _add_page(
-    parts: _Parts,
+    parts: PageParts,
     text: str,
     offset: int,
     page: StructuredPage,
@@ -130,10 +136,14 @@ def _add_page(
         for block in page.blocks
         if block.kind is BlockKind.CODE
     ]
-    headings = [
-        (page.start + each.start, page.start + each.start + len(each.text))
-        for each in page.headings
+    parts.marked.update(
+        page.start + table.start for table in page.tables if any(c.is_header for c in table.rows[0])
+    )
+    starts = [page.start + each.start for each in page.headings]
+    shown = [
+        _shown(replace(each, start=page.start + each.start), text, offset) for each in page.headings
     ]
+    headings = [(a, each.start + len(each.text)) for a, each in zip(starts, shown, strict=True)]
     ranges = [(table.start, table.end) for table in tables]
     inside = [(a, b) for a, b in margins if page.start <= a and b <= page.end]
     taken = sorted([*headings, *code, *ranges, *inside])
@@ -150,106 +160,6 @@ def _add_page(
     parts.lists += [_with_intro(each, text, offset, paragraphs) for each in lists]
     parts.tables += [_with_title(table, text, offset, paragraphs) for table in tables]
     parts.code += code
-
-
-def _margins(text: str, offset: int, pages: Sequence[StructuredPage]) -> list[tuple[int, int]]:
-    """The first and last lines of pages that are alike but for numbers: headers and footers."""
-    edges: dict[str, list[tuple[int, int]]] = {}
-    for page in pages:
-        content = text[max(page.start - offset, 0) : page.end - offset]
-        lines = [line for line in content.split("\n") if line.strip()]
-        if len(lines) < MIN_PAGE_LINES:
-            continue
-        first = page.start + content.index(lines[0])
-        last = page.start + content.rindex(lines[-1])
-        for start, line in ((first, lines[0]), (last, lines[-1])):
-            edges.setdefault(NUMBER.sub("0", line.strip()), []).append((start, start + len(line)))
-    alike = [spans for spans in edges.values() if len(spans) > 1]
-    return sorted(span for spans in alike for span in spans)
-
-
-def _join_lone_items(parts: _Parts, text: str, offset: int) -> None:
-    """Join an item that a page break parted from its list.
-
-    On its own page it is the last or the first paragraph, and one numbered line makes no list.
-    """
-    firsts = {each.page: each for each in reversed(parts.paragraphs)}
-    lasts = {each.page: each for each in parts.paragraphs}
-    starts = [each.start for each in parts.paragraphs]
-    starts += [each.start for each in parts.lists] + [each.start for each in parts.tables]
-    starts.sort()
-    for place, each in enumerate(parts.lists):
-        for step, near in ((-1, lasts), (1, firsts)):
-            item = parts.lists[place].items[0 if step < 0 else -1]
-            paragraph = near.get(item.page + step)
-            if paragraph is None or _is_parted(starts, paragraph.start, each.start):
-                continue
-            lone = _lone_item(paragraph, item, step, text, offset)
-            if lone is None:
-                continue
-            items = parts.lists[place].items
-            joined = (lone, *items) if step < 0 else (*items, lone)
-            parts.lists[place] = ItemList(joined, each.intro)
-            parts.paragraphs.remove(paragraph)
-
-
-def _lone_item(
-    paragraph: Paragraph, item: ListItem, step: int, text: str, offset: int
-) -> ListItem | None:
-    """The paragraph as the item before or after another, by its number."""
-    if item.number is None or item.level:
-        return None
-    line = text[paragraph.start - offset : paragraph.end - offset]
-    style = [marker.style for marker in item_markers(f"{item.marker} x")]
-    for marker in item_markers(line):
-        if marker.number == item.number + step and marker.style in style:
-            body = paragraph.start + marker.length
-            return ListItem(
-                paragraph.start, paragraph.end, body, marker.text, marker.number, 0, paragraph.page
-            )
-    return None
-
-
-def _is_parted(starts: Sequence[int], one: int, other: int) -> bool:
-    """Whether another part begins between two places."""
-    first, last = sorted([one, other])
-    return bisect_right(starts, first) < bisect_left(starts, last)
-
-
-def _continue_lists(
-    lists: Sequence[ItemList], text: str, offset: int, margins: Sequence[tuple[int, int]]
-) -> list[ItemList]:
-    """Lists in order; one whose numbers go on from the page before is part of that list."""
-    found: list[ItemList] = []
-    for each in lists:
-        if found and _list_goes_on(found[-1], each, text, offset, margins):
-            found[-1] = ItemList((*found[-1].items, *each.items), found[-1].intro)
-        else:
-            found.append(each)
-    return found
-
-
-def _list_goes_on(
-    before: ItemList,
-    after: ItemList,
-    text: str,
-    offset: int,
-    margins: Sequence[tuple[int, int]],
-) -> bool:
-    """Whether only the edges of pages are between two lists, and the numbers follow on."""
-    last, first = before.top_items[-1:], after.items[0]
-    if not last or first.page != before.items[-1].page + 1:
-        return False
-    between = text[before.end - offset : first.start - offset]
-    for start, end in margins:
-        if before.end <= start and end <= first.start:
-            between = between.replace(text[start - offset : end - offset], "")
-    if between.strip():
-        return False
-    number = last[0].number
-    if number is None or first.number is None:
-        return number is None and first.number is None and last[0].marker == first.marker
-    return first.number == number + 1
 
 
 def _merge(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -285,58 +195,6 @@ def _grid_cell(cell: Cell, shift: int, row: int, column: int, *, is_header: bool
         cell.columns,
         is_header or cell.is_header,
         cell.address,
-    )
-
-
-def _continue_tables(tables: Sequence[DocumentTable]) -> Iterator[DocumentTable]:
-    """Tables in order; one that goes on from the page before, without a header, takes its names.
-
-    Only names are taken over: the header cells keep their own offsets, on the page before.
-    """
-    before: DocumentTable | None = None
-    for table in tables:
-        if before is not None and _is_body_of(before, table):
-            before = replace(before, header_rows=1)
-            rows = tuple(tuple(replace(c, is_header=False) for c in row) for row in table.rows)
-            table = replace(table, rows=rows, header_rows=0)
-        if before is not None and _goes_on(before, table):
-            lead = tuple(
-                tuple(replace(cell, is_header=True) for cell in row)
-                for row in before.rows[: before.header_rows]
-            )
-            shifted = tuple(
-                tuple(replace(cell, row=cell.row + before.header_rows) for cell in row)
-                for row in table.rows
-            )
-            table = DocumentTable(
-                (*lead, *shifted),
-                before.header_rows,
-                before.row_header_column,
-                table.page,
-                before.title,
-                is_continued=True,
-            )
-        yield table
-        before = table
-
-
-def _is_body_of(before: DocumentTable, table: DocumentTable) -> bool:
-    """Whether a page break parted a header from its rows: one row, with as many columns."""
-    return (
-        table.page == before.page + 1
-        and len(before.rows) == 1
-        and len(table.rows) > 1
-        and len(table.rows[0]) == len(before.rows[0])
-        and not any(is_figure(cell.text) for cell in before.rows[0])
-    )
-
-
-def _goes_on(before: DocumentTable, table: DocumentTable) -> bool:
-    return (
-        table.page == before.page + 1
-        and not table.header_rows
-        and bool(before.header_rows)
-        and len(table.rows[0]) == len(before.rows[0])
     )
 
 
@@ -382,7 +240,8 @@ def _with_intro(
     words = text[last.start - offset : last.end - offset]
     colon = words.rstrip().endswith((":", "：", ":-"))
     near = not gap.strip() and len(gap) <= MAX_INTRO_GAP
-    if near and (colon or len(words.split()) <= INTRO_WORDS):
+    is_brief = len(words.split()) <= INTRO_WORDS and not NAMED_VALUE.match(words)
+    if near and (colon or is_brief):
         return ItemList(found.items, last)
     return found
 

@@ -3,7 +3,7 @@
 from pramana.documents.reading.contracts import Heading
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
 from pramana.documents.structure import DocumentStructure
-from pramana.documents.structure_builder import StructuredPage, build_structure
+from pramana.documents.structure_builder import StructuredPage, build_structure, text_structure
 
 
 def structure(page: PageBuilder, start: int = 0) -> DocumentStructure:
@@ -207,3 +207,46 @@ def test_one_step_alone_on_its_page_belongs_to_the_steps_of_the_other() -> None:
     assert [(item.number, item.page) for item in steps.items] == [(1, 0), (2, 1), (3, 1), (4, 2)]
     assert text[steps.items[0].body : steps.items[0].end] == "Open the lid."
     assert all("1. Open" not in text[p.start : p.end] for p in found.paragraphs)
+
+
+def test_rows_overleaf_take_the_names_although_their_first_row_looks_like_names() -> None:
+    first, second = PageBuilder(), PageBuilder()
+    names = [CellContent(name, is_header=True) for name in ("Property", "Limit of all kinds")]
+    first.table([names, ["Heat", "5 to 35 degrees in the shade"]])
+    second.table([["Salt", "4 to 10"], ["Iron", "no more than 0.3 mg in a litre of it"]])
+    text = f"{first.text}\n\n{second.text}"
+    start = len(first.text) + 2
+    pages = [
+        StructuredPage(0, 0, len(first.text), tables=first.content.tables),
+        StructuredPage(1, start, len(text), tables=second.content.tables),
+    ]
+    table = build_structure(text, pages).tables[1]
+    assert table.is_continued and table.column_name(1) == "Limit of all kinds"
+    assert [row[0].text for row in table.body] == ["Salt", "Iron"]
+
+
+def test_a_heading_with_signs_before_it_is_a_heading_up_to_its_end() -> None:
+    text = "## How do I pay?\n- in cash\n- by card\n"
+    found = text_structure(text)
+    assert found.sections[0].start == text.index("How") and not found.paragraphs
+    assert found.is_heading(text.index("pay?") + 3)
+
+
+def items(text: str) -> list[list[str]]:
+    return [[text[i.start : i.end] for i in each.items] for each in text_structure(text).lists]
+
+
+def test_steps_inside_a_line_are_steps() -> None:
+    text = "To open it: 1. Press the knob. 2. Turn the\nlid. 3. Lift it.\nThen clean it."
+    assert items(text) == [["1. Press the knob.", "2. Turn the\nlid.", "3. Lift it."]]
+    assert items("It costs 3. 4. May is the last day.") == []
+
+
+def test_numbers_with_a_name_or_without_a_stop_mark_items_in_sequence() -> None:
+    decisions = ["Decision 1: Buy a roof.", "Decision 2: Sell the cart.", "Decision 3: Wait."]
+    assert items("\n".join(decisions)) == [decisions]
+    nepali = ["निर्णय नं. १ : बाटो बनाउने।", "निर्णय नं. २ : पुल मर्मत गर्ने।"]
+    assert items("\n".join(nepali)) == [nepali]
+    minutes = ["1  The roof was mended.", "2  Nothing else was said.", "3  The end."]
+    assert items("\n\n".join(minutes)) == [minutes]
+    assert items("Table 1: Prices of it\nTable 2: Weights of it") == []

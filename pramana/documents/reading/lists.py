@@ -6,7 +6,7 @@ sequence: 1, 2, 3. Lines without a marker between two items of a sequence belong
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pramana.documents.reading.contracts import Block, BlockKind
@@ -16,21 +16,31 @@ BULLET = "•"
 
 BULLETS = "-*+•‣◦▪●○■□▫►➢➤✓✔❖·–—⁃∙\uf0b7\uf0a7"
 STEP_WORDS = "step|stage|phase|चरण|खण्ड"
+OTHER_LABELS = (
+    "table|figure|fig|page|section|chapter|part|schedule|annex|annexure|appendix|article|clause"
+    "|तालिका|चित्र|पृष्ठ|परिच्छेद|भाग|दफा|धारा|अनुसूची|खण्ड"
+)
+"""Words with numbers that name captions and divisions, not items."""
+
 MARKER = re.compile(
     rf"[ \t]*(?:(?P<bullet>[{re.escape(BULLETS)}])"
     rf"|(?P<step>(?:{STEP_WORDS})\s+(?P<count>[\d०-९]{{1,3}}))\s*(?:[.:)–—-])?"
     r"|(?P<path>[\d०-९]{1,3}(?:\.[\d०-९]{1,3})+)[.)]?"
     r"|\(?(?P<number>[\d०-९]{1,3})[.)।]"
     r"|\(?(?P<roman>[ivxlIVXL]{1,6})[.)]"
-    r"|\(?(?P<letter>[A-Za-zक-ह])[.)])"
+    r"|\(?(?P<letter>[A-Za-zक-ह])[.)]"
+    r"|(?P<bare>[\d०-९]{1,2})(?=[ \t]{2,}\S(?:(?![ \t]{2}).)*\Z)"
+    rf"|(?P<label>(?!(?:{OTHER_LABELS})\b)[^\W\d_][^\W\d_\u0900-\u0903]?[^\s\d.,:;]{{0,14}}"
+    r"(?:[ ](?:no|nr|number|नं|नम्बर)\.?)?)[ ]?(?P<place>[\d०-९]{1,3})[ ]?[:–—])"
     r"(?=[ \t]+\S)[ \t]+",
     re.IGNORECASE,
 )
 """What a list item begins with, up to its first word."""
 
 ANY_MARKER = re.compile(
-    rf"^[ \t]*(?:[{re.escape(BULLETS)}]|\(?[\w.]{{1,7}}[.)।]|[\d.०-९]{{3,9}}"
-    rf"|(?i:{STEP_WORDS})\s+[\d०-९]+\S?)[ \t]+\S",
+    rf"^[ \t]*(?:[{re.escape(BULLETS)}]|\(?[\w.]{{1,7}}[.)।]|[\d.०-९]{{3,9}}|[\d०-९]{{1,2}}[ \t]"
+    rf"|(?i:{STEP_WORDS})\s+[\d०-९]+\S?"
+    r"|[^\W\d]\S{1,14}(?:[ ]\S{1,7})?[ ][\d०-९]{1,3}[ ]?[:–—])[ \t]+\S|:[ \t]+\(?[1१][.)][ \t]",
     re.MULTILINE,
 )
 """A quick test for pages without lists, which are most."""
@@ -97,18 +107,20 @@ def _style_and_number(match: re.Match[str]) -> tuple[str, int | None]:
         return "step", int(match["count"])
     if match["path"]:
         return match["path"].rpartition(".")[0] + ".0", int(match["path"].rpartition(".")[2])
-    if match["number"]:
-        return "0", int(match["number"])
+    if match["number"] or match["bare"]:
+        return "0", int(match["number"] or match["bare"])
+    if match["label"]:
+        return match["label"].lower(), int(match["place"])
     letter = match["letter"].lower()
     number = CONSONANTS.index(letter) + 1 if letter in CONSONANTS else ord(letter) - 96
     return ("क" if letter in CONSONANTS else "a"), number
 
 
 def _style(text: str, name: str, match: re.Match[str]) -> str:
-    if match["bullet"] or match["step"] or match["path"]:
+    if match["bullet"] or match["step"] or match["path"] or match["label"]:
         return name
     opening = "(" if text.startswith("(") else ""
-    return f"{opening}{name}{text[-1]}"
+    return f"{opening}{name}{'' if match['bare'] else text[-1]}"
 
 
 def _is_roman(text: str) -> bool:
@@ -177,7 +189,7 @@ def _runs(
     """The lists of a text: runs of items whose markers follow on each other."""
     items: list[_OpenItem] = []
     stack: list[ItemMarker] = []
-    for at, line in _lines(text, start, end, taken):
+    for at, line in _pieces(_lines(text, start, end, taken)):
         if line is None:
             yield from _closed(items)
             items, stack = [], []
@@ -200,6 +212,42 @@ def _runs(
                 yield from _closed(items)
                 items, stack = [], []
     yield from _closed(items)
+
+
+INLINE = re.compile(r"(?<=[.;:!?।,])[ \t]+(?=\(?(?:[\d०-९]{1,2}[.)]|[a-zक-ह]\))[ \t]+\S)")
+"""Where an item may begin inside a line: `… the lid. 2. Pull out …`."""
+
+
+def _pieces(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[int, str | None]]:
+    """The lines, split where items go on inside them: 1 after a colon, or the next number."""
+    last: ItemMarker | None = None
+    for at, line in lines:
+        if line is None:
+            last = None
+            yield at, None
+            continue
+        first = item_markers(line)
+        last = first[0] if first else last
+        begin = 0
+        for gap in INLINE.finditer(line):
+            found = next(
+                (m for m in item_markers(line[gap.end() :]) if _goes_on_inline(m, last, line, gap)),
+                None,
+            )
+            if found is not None:
+                yield at + begin, line[begin : gap.start()]
+                begin, last = gap.end(), found
+        yield at + begin, line[begin:]
+
+
+def _goes_on_inline(
+    marker: ItemMarker, last: ItemMarker | None, line: str, gap: re.Match[str]
+) -> bool:
+    if last is not None and last.style == marker.style and last.number is not None:
+        return marker.number == last.number + 1
+    is_first = marker.number == 1 and line[gap.start() - 1] in ":：" and marker.style[-1:] in ".)"
+    rest = (item_markers(line[each.end() :]) for each in INLINE.finditer(line, gap.end()))
+    return is_first and any(m.style == marker.style and m.number == 2 for ms in rest for m in ms)
 
 
 def _lines(
