@@ -112,7 +112,7 @@ class Environment(BaseSettings):
     fetch_allow: Words = ()
     watch_folders: Words = ()
     search: Literal[
-        "none", "searxng", "tavily", "brave", "serpapi", "google", "crossref", "openalex"
+        "none", "searxng", "tavily", "brave", "serpapi", "google", "crossref", "openalex", "sitemap"
     ] = "none"
     search_url: str = ""
     search_key: str = ""
@@ -238,8 +238,8 @@ class Environment(BaseSettings):
 
     @model_validator(mode="after")
     def _search_is_complete(self) -> Self:
-        if self.search == "searxng" and not self.search_url:
-            raise ValueError("PRAMANA_SEARCH=searxng needs PRAMANA_SEARCH_URL.")
+        if self.search in ("searxng", "sitemap") and not self.search_url:
+            raise ValueError(f"PRAMANA_SEARCH={self.search} needs PRAMANA_SEARCH_URL.")
         needs_key = self.search in ("tavily", "brave", "serpapi", "google")
         if needs_key and not self.search_key:
             raise ValueError(f"PRAMANA_SEARCH={self.search} needs PRAMANA_SEARCH_KEY.")

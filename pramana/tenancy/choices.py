@@ -116,7 +116,7 @@ class SearchChoice(Choice):
     address = "search_url"
 
     search: Literal[
-        "none", "searxng", "tavily", "brave", "serpapi", "google", "crossref", "openalex"
+        "none", "searxng", "tavily", "brave", "serpapi", "google", "crossref", "openalex", "sitemap"
     ] = "none"
     search_url: Value = ""
     search_engine: Value = ""
@@ -128,8 +128,8 @@ class SearchChoice(Choice):
 
     @model_validator(mode="after")
     def _is_complete(self) -> Self:
-        if self.search == "searxng" and not self.search_url:
-            raise ValueError("SearXNG needs its address")
+        if self.search in ("searxng", "sitemap") and not self.search_url:
+            raise ValueError("this search provider needs an address")
         if self.search in KEYED_SEARCHES and not self.search_key:
             raise ValueError("this search provider needs a key")
         if self.search == "google" and not self.search_engine:

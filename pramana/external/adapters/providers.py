@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 
+from pramana.documents.services.sources import fetch_options
 from pramana.external.adapters.http import (
     HttpProvider,
     ProviderFormat,
@@ -14,8 +15,10 @@ from pramana.external.adapters.http import (
     scored_result,
     text_fields,
 )
+from pramana.external.adapters.own_sites import SitemapProvider
 from pramana.external.adapters.scholarly import Crossref, OpenAlex
 from pramana.external.contracts import ProviderResult
+from pramana.external.ports import SearchProvider
 from pramana.external.worker import MAX_RESULTS, ProviderWorker
 from pramana.kit.scope import Scope
 from pramana.tenancy.choices import SearchChoice
@@ -195,8 +198,10 @@ def configured_worker(scope: Scope, *, at_least: int = MAX_RESULTS) -> ProviderW
     return ProviderWorker(search_provider(chosen), max_results=max(at_least, MAX_RESULTS))
 
 
-def search_provider(chosen: SearchChoice) -> HttpProvider:
+def search_provider(chosen: SearchChoice) -> SearchProvider:
     """The provider of a choice. An address that a tenant chose is checked at each request."""
+    if chosen.search == "sitemap":
+        return SitemapProvider(chosen.search_url, fetch_options())
     return HttpProvider(
         _format_of(chosen),
         timeout_s=settings.PRAMANA.search_timeout_s,

@@ -26,6 +26,7 @@ from pramana.tenancy.services.choices import (
 )
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt
+from pramana.web.activity.wording import MODEL_TASKS
 from pramana.web.errors import error_sentence
 from pramana.web.wording import Label
 
@@ -40,16 +41,6 @@ MODEL_PROVIDERS: dict[str, Label] = {
     "mistral": "Mistral",
     SERVER: later("OpenAI-compatible server"),
 }
-MODEL_TASKS: dict[str, Label] = {
-    "chat": later("Answers"),
-    "extraction": later("Extraction and stacks"),
-    "agni": later("Reviews"),
-    "memory": later("Memory"),
-    "external": later("Research"),
-    "retrieval": later("Ranking of results"),
-}
-"""What has prompts of its own, by the first part of their names."""
-
 SEARCH_PROVIDERS: dict[str, Label] = {
     "none": later("None"),
     "searxng": "SearXNG",
@@ -59,6 +50,7 @@ SEARCH_PROVIDERS: dict[str, Label] = {
     "google": "Google",
     "crossref": "Crossref",
     "openalex": "OpenAlex",
+    "sitemap": later("A site of your own, by its sitemap"),
 }
 OCR_ENGINES: dict[str, Label] = {
     "auto": later("Mistral OCR where there is a key, else on this machine"),
