@@ -4,15 +4,19 @@ import io
 import random
 import zipfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from tests.documents.reading.outlook_files import outlook_message
 from tests.documents.reading.papers import column, doc, docx, pdf, sentence, written, zipped
+from tests.documents.reading.samples import good_files
 
 PAGE = """<!doctype html><html lang="en"><head><title>Council</title></head><body><nav>Home</nav>
 <h1>The council met</h1><p>{words}</p><table><tr><td>Total</td><td>1,200</td></tr></table>
 <p>नेपाल सरकारले निर्णय गर्‍यो।</p><pre>code</pre></body></html>"""
 
 
+PACKAGES = (".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp")
 MARKDOWN = "# Title\n\n{words}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n"
 
 
@@ -31,13 +35,16 @@ def originals() -> dict[str, bytes]:
         ".jpg": _picture(picture, "JPEG"),
         ".webp": _picture(picture, "WEBP"),
         ".tiff": _picture(picture, "TIFF", compression="tiff_lzw"),
+        ".msg": outlook_message(),
+        ".zip": zipped({"in/one.txt": words.encode()}),
+        **{Path(name).suffix: content for name, content in good_files().items()},
     }
 
 
 def damaged(kind: str, content: bytes, chance: random.Random) -> bytes:
     """The file with one to three kinds of damage, half of the time behind its first bytes, by which
     it is known; a package sometimes only inside a part of it."""
-    if kind == ".docx" and chance.random() < 0.5:
+    if kind in PACKAGES and chance.random() < 0.5:
         return _damaged_part(content, chance)
     head = chance.choice((0, 64))
     kept, content = content[:head], content[head:]
