@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import tempfile
@@ -85,13 +86,21 @@ def list_slowest() -> int:
 
 def _run_all(options: Sequence[str]) -> int:
     """Run the static checks beside pytest: they need one core while pytest waits for others."""
+    began = monotonic()
     with ThreadPoolExecutor(1) as pool:
         static = pool.submit(_run_static)
         code = _run([*PYTEST, *WITHOUT_SOAK, *options])
         failures = static.result()
+    say(f"{monotonic() - began:.0f} s, {_cpu_seconds():.0f} CPU s without the database's")
     if failures:
         say(f"Failed: {', '.join(failures)}.")
     return code or (FAILED if failures else 0)
+
+
+def _cpu_seconds() -> float:
+    """What this run's processes used; the database's server is nobody's child."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _run_static() -> list[str]:

@@ -84,7 +84,9 @@ def project(checkout: Checkout, mypy_cache: Path) -> Path:
 def check(
     root: Path, code: str = "test([])", env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    program = f"import sys; from setup.checks import *; from setup import checks; sys.exit({code})"
+    one_process = "checks.EVERYTHING[1] = '1'"  # several would prove no more and take longer
+    program = "import sys; from setup.checks import *; from setup import checks; "
+    program += f"{one_process}; sys.exit({code})"
     return subprocess.run(
         [sys.executable, "-P", "-c", program],
         cwd="/",
@@ -105,6 +107,7 @@ def test_all_checks_run_beside_pytest(project: Path) -> None:
     assert done.stdout.splitlines()[-1].startswith("1 passed")
     passed = re.findall(r"^run: == (.+): passed in", done.stderr, re.MULTILINE)
     assert passed == CHECKS
+    assert re.search(r"^run: \d+ s, [1-9]\d* CPU s", done.stderr, re.MULTILINE)
 
 
 def test_every_failure_is_shown_and_no_test_gets_a_second_chance(project: Path) -> None:
