@@ -15,8 +15,10 @@ from pramana.extraction.services.extraction_runs import complete_extraction
 from pramana.extraction.services.extractions import approve_extraction
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
+from pramana.memory.contracts.edits import FactCorrection, FactEnd, NewFact
 from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.models import FactRow
+from pramana.memory.services.fact_edits import add_fact, correct_fact, refuse_fact
 from pramana.memory.services.inbox import accept_messages
 from pramana.tenancy.contracts import NoticeKind
 from pramana.webhooks.services import create_webhook
@@ -74,6 +76,21 @@ def test_a_fact_that_a_later_message_ended_is_told(scope: Scope, receiver: Recei
     [event] = told(receiver, NoticeKind.FACT_CLOSED)
     assert closed is not None
     assert (event["fact_id"], event["group_id"]) == (str(closed.id), "office")
+
+
+def test_facts_that_a_person_ends_or_refuses_are_told(scope: Scope, receiver: Receiver) -> None:
+    ask_for(scope, receiver, NoticeKind.FACT_CLOSED)
+    ends = {"subject": FactEnd(name="Ram Thapa"), "object": FactEnd(name="Nabil Bank")}
+    first = add_fact(scope, "office", NewFact(relation="WORKS_AT", **ends), "known")
+    until = FactCorrection(valid_until=datetime(2026, 5, 1, tzinfo=UTC))
+    correct_fact(scope, first.id, until, "he left")
+    second = add_fact(scope, "office", NewFact(relation="OWNS", **ends), "known")
+    refuse_fact(scope, second.id, "never so")
+
+    ended, refused = told(receiver, NoticeKind.FACT_CLOSED)
+    assert (ended["fact_id"], ended["invalid_at"][:10]) == (str(first.id), "2026-05-01")
+    assert refused["fact_id"] == str(second.id)
+    assert ended.keys() == refused.keys() == {"fact_id", "invalid_at", "group_id"}
 
 
 def test_research_that_waits_is_told_for_its_plan_and_for_its_pages(

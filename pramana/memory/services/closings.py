@@ -10,6 +10,7 @@ from pramana.memory.contracts.graph import Closing, Fact, Interval
 from pramana.memory.domain.timeline import Placement
 from pramana.memory.models import FactClosing, FactRow
 from pramana.memory.services.deletion import times_before
+from pramana.memory.services.notices import publish_closing
 
 
 def close_facts(scope: Scope, placement: Placement, known: Mapping[UUID, Fact]) -> list[UUID]:
@@ -26,6 +27,7 @@ def close_facts(scope: Scope, placement: Placement, known: Mapping[UUID, Fact]) 
             expired_at=now if closing.at <= now else None,
         )
         ids.append(record_closing(scope, closing, before.valid, before.expired_at))
+        publish_closing(scope, closing, before.group_id)
     return ids
 
 

@@ -41,9 +41,12 @@ from pramana.memory.services.deletion import clear_community_summaries, times_be
 from pramana.memory.services.edit_history import column_values, plain_values, record_edit
 from pramana.memory.services.groups import lock_group
 from pramana.memory.services.indexing import index_pending, unindexed_items
+from pramana.memory.services.notices import publish_closing
 
 REFUSED = "refused"
 """The reason of a closing by a person: the fact held at no time."""
+CORRECTED = "corrected"
+"""The reason of a closing by a person who says when the fact ended."""
 CERTAIN = 1.0
 """The confidence of a fact that a person stated or confirmed."""
 MOST_REFUSED = 500
@@ -224,6 +227,8 @@ def correct_fact(scope: Scope, fact_id: UUID, correction: FactCorrection, reason
             raise InvalidEdit("A fact connects two different entities.")
         if all(getattr(row, name) == value for name, value in changes.items()):
             raise InvalidEdit("The correction changes nothing.")
+        if (end := changes.get("invalid_at")) is not None and row.invalid_at is None:
+            publish_closing(scope, Closing(row.pk, end, row.pk, CORRECTED), row.group_id)
         change_fact(scope, row, EditKind.FACT_CORRECTED, reason, changes)
     index_pending(scope)
     return get_fact(scope, fact_id)
@@ -338,7 +343,9 @@ def _retract(scope: Scope, row: FactRow) -> tuple[dict[str, Any], dict[str, Any]
     """The times of the fact once it held at no time, and the closings that this makes or undoes."""
     at = row.valid_at or row.invalid_at or row.asserted_at or row.created_at
     was = Interval(row.valid_at, row.invalid_at, Grain(row.start_grain), Grain(row.end_grain))
-    closing = record_closing(scope, Closing(row.pk, at, row.pk, REFUSED), was, row.expired_at)
+    refusal = Closing(row.pk, at, row.pk, REFUSED)
+    closing = record_closing(scope, refusal, was, row.expired_at)
+    publish_closing(scope, refusal, row.group_id)
     reopened = reopen_closed_facts(scope, row.pk)
     times = {"valid_at": at, "invalid_at": at, "expired_at": utcnow()}
     return times, {"own_closing": closing, "reopened": reopened}
