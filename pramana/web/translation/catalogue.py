@@ -86,7 +86,7 @@ def _offset_table(texts: Iterable[bytes], start: int) -> bytes:
 
 
 WEB = Path(__file__).resolve().parent.parent
-LETTERS = WEB.parent / "mail" / "letters.py"
+LETTERS = WEB.parent / "mail" / "sending.py"
 """The words of e-mails, which are translated like those of pages."""
 TRANSLATION_CALLS = {"_", "gettext", "later", "noted", "ngettext"}
 """Names under which our modules import Django's functions."""
