@@ -19,7 +19,6 @@ from pramana.kit.errors import AppError, Misconfigured, Unavailable
 from pramana.kit.scope import Scope
 from pramana.language.scripts import Script, script_shares
 from pramana.tenancy.choices import EmbeddingChoice
-from pramana.tenancy.services.choices import choice_of, default_choice
 
 
 class EncoderMissing(AppError):
@@ -166,6 +165,9 @@ def configured_encoder(scope: Scope | None = None) -> Encoder | None:
 
     Without a scope it is the operator's, which tenants use that chose none.
     """
+    # The children of the CPU pool import this module without Django's tables.
+    from pramana.tenancy.services.choices import choice_of, default_choice
+
     chosen = choice_of(scope, EmbeddingChoice) if scope else default_choice(EmbeddingChoice)
     assets, key = settings.PRAMANA.assets, chosen.embeddings_key
     try:
