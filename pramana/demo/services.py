@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from pramana.agni import demo as review
@@ -22,6 +23,9 @@ from pramana.external.selectors import get_research
 from pramana.extraction import demo as extraction
 from pramana.extraction.demo import stacks as bids
 from pramana.extraction.selectors.stacks import documents_of_stack
+from pramana.jobs.contracts import JobView
+from pramana.jobs.queue import push
+from pramana.jobs.selectors import active_jobs
 from pramana.jobs.services import erase_ended_jobs
 from pramana.kit.errors import Conflict
 from pramana.kit.scope import Scope
@@ -53,6 +57,30 @@ def load_demo(scope: Scope, read: RunReading) -> Iterator[str]:
     answers = chat.hold_conversation(scope)
     record_props(scope, PropKind.CONVERSATION, {each.session_id for each in answers})
     yield _progress_line("Ask", f"a conversation of {len(answers)} questions about all of it")
+
+
+LOAD = "demo.load"
+WORKERS_NEEDED = 2
+
+
+@transaction.atomic
+def start_demo(scope: Scope) -> None:
+    """Load the demonstration in the background. While it is being loaded, this does nothing."""
+    if find_loading(scope):
+        return
+    _require_empty(scope)
+    if settings.PRAMANA.worker_concurrency < WORKERS_NEEDED:
+        raise Conflict(
+            "This installation does one job at a time, so the demonstration cannot be loaded "
+            "from here. An operator can load it with `./run demo`."
+        )
+    push(scope, "demo", LOAD)
+    audit(scope, "demo.loaded", "tenant", scope.tenant_id)
+
+
+def find_loading(scope: Scope) -> JobView | None:
+    """The job that loads the demonstration now, if there is one."""
+    return next((job for job in active_jobs(scope) if job.name == LOAD), None)
 
 
 def _require_empty(scope: Scope) -> None:

@@ -115,11 +115,16 @@ def queue_budget_alarm(scope: Scope, notice: Notice) -> None:
     """Tell the admins, where mail is configured. Runs in the transaction of the alarm."""
     if notice.kind is not NoticeKind.BUDGET_ALARM or not is_mail_configured():
         return
-    for member in members_of(scope):
-        if member.role is Role.ADMIN and member.email:
-            about = {"used": notice.about["used"], "most": notice.about["most"]}
-            language = get_language() or "en"
-            enqueue(scope, SEND_BUDGET_ALARM, user_id=member.user_id, language=language, **about)
+    admins = [each for each in members_of(scope) if each.role is Role.ADMIN and each.email]
+    for member in admins:
+        enqueue(
+            scope,
+            SEND_BUDGET_ALARM,
+            user_id=member.user_id,
+            language=get_language() or "en",
+            used=notice.about["used"],
+            most=notice.about["most"],
+        )
 
 
 def waiting_pages(scope: Scope, member: Member) -> list[WaitingPage]:

@@ -193,6 +193,17 @@ class AuditView:
 
 
 @dataclass(frozen=True)
+class AuditFilter:
+    """Which entries of the audit trail are wanted; empty means all."""
+
+    actor_id: UUID | None = None
+    action: str = ""
+
+
+EVERYTHING = AuditFilter()
+
+
+@dataclass(frozen=True)
 class RunView:
     id: UUID
     kind: str

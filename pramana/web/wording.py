@@ -217,6 +217,7 @@ ACTIONS: dict[str, Label] = {
     "member.invited_again": later("created a new sign-in link for a member"),
     "member.removed": later("removed a member"),
     "member.role_changed": later("changed a member's role"),
+    "profile.changed": later("changed their e-mail address"),
     "password.set": later("set a password"),
     "setting.changed": later("changed a setting"),
     "setting.reset": later("went back to the default of a setting"),

@@ -21,8 +21,9 @@ from pramana.kit.scope import Scope
 from pramana.mail.models import MailSubscription
 from pramana.mail.services import invite_again, invite_member, queue_waiting_work, subscribe
 from pramana.mail.testing import LoopbackSmtp, serve_smtp
-from pramana.tenancy.contracts import Role
+from pramana.tenancy.contracts import NoticeKind, Role
 from pramana.tenancy.models import User
+from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import erase_person, remove_member
 from tests.inbox.pending_work import make_review
 from tests.mail.certificates import make_certificate
@@ -284,3 +285,13 @@ def test_an_erased_person_leaves_no_subscription(scope: Scope, smtp) -> None:
     erase_person("maya")
 
     assert not MailSubscription.objects.in_scope(scope).exists()
+
+
+def test_admins_with_an_address_are_told_about_a_budget_alarm(scope: Scope, smtp) -> None:
+    User.objects.filter(pk=scope.actor_id).update(email=ADDRESS)
+    invite_member(scope, "viewer", Role.VIEWER, email="viewer@office.example")
+    Job.objects.in_scope(scope).delete()
+    publish_notice(scope, NoticeKind.BUDGET_ALARM, quota="cost_per_day", used="5.2", most="5")
+    drain_jobs()
+
+    assert "5.2" in body_of(smtp) and "/app/settings/usage" in body_of(smtp)

@@ -2,15 +2,19 @@
 
 import json
 from collections.abc import Iterator
+from decimal import Decimal
 
 import pytest
 
+from config.environment import Environment
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import Prompt
+from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.llm.gateway import gateway, try_model
 from pramana.llm.testing import ModelServer, model_server, says
-from pramana.tenancy.choices import EmbeddingChoice, ModelChoice, Origin, SearchChoice
+from pramana.tenancy.choices import AlarmChoice, EmbeddingChoice, ModelChoice, Origin, SearchChoice
+from pramana.tenancy.contracts import Quota
 from pramana.tenancy.errors import SecretUnreadable, SettingInvalid, SettingLocked
 from pramana.tenancy.models import AuditEntry, TenantSetting
 from pramana.tenancy.services.choices import (
@@ -19,6 +23,7 @@ from pramana.tenancy.services.choices import (
     read_choice,
     reset_choice,
     save_choice,
+    tenants_with_own,
 )
 from tests.settings import change
 
@@ -136,8 +141,6 @@ def test_operators_set_defaults_that_tenants_may_change(scope: Scope, settings) 
 
 
 def test_defaults_are_checked_when_the_product_starts(monkeypatch) -> None:
-    from config.environment import Environment
-
     monkeypatch.setenv("PRAMANA_DEFAULTS", json.dumps({"model": {"model": "nobody:x"}}))
     with pytest.raises(ValueError, match="defaults"):
         Environment()
@@ -202,3 +205,32 @@ def test_a_trial_says_what_came_back(scope: Scope, server: ModelServer) -> None:
     assert good.is_good and good.text == "I am small." and good.completion
     assert good.completion.usage.requests == 1
     assert not bad.is_good and KEY not in bad.text
+
+
+def test_admins_are_told_once_when_their_alarm_is_reached(
+    scope: Scope, other_scope: Scope, monkeypatch
+) -> None:
+    from pramana.tenancy.services import quotas
+
+    told: list[str] = []
+    monkeypatch.setattr(quotas, "publish_notice", lambda *about, **more: told.append(more["most"]))
+    monkeypatch.setitem(quotas._meters, Quota.COST_PER_DAY, lambda _: Decimal("3.5"))
+    quotas.raise_budget_alarms(scope)
+    save_choice(scope, AlarmChoice(alarm_per_day=Decimal(3)))
+    for each in (scope, scope, other_scope):
+        quotas.raise_budget_alarms(each)
+
+    assert told == ["3"]
+    entries = AuditEntry.objects.in_scope(scope).filter(action="budget.alarm")
+    assert [entry.details for entry in entries] == [{"used": "3.5", "most": "3"}]
+
+
+def test_a_tenant_may_have_its_own_encoder(scope: Scope, other_scope: Scope, settings) -> None:
+    without = settings.PRAMANA.model_fields_set - {"embeddings"}
+    settings.PRAMANA = Environment.model_construct(_fields_set=without, **dict(settings.PRAMANA))
+    save_choice(scope, EmbeddingChoice(embeddings="openai:small", embeddings_key=KEY))
+
+    encoder, other = configured_encoder(scope), configured_encoder(other_scope)
+    assert encoder and encoder.id == "openai:small"
+    assert other is None or other.id != "openai:small"
+    assert tenants_with_own(EmbeddingChoice) == [scope.tenant_id]

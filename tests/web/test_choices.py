@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from pramana.jobs.selectors import active_jobs
 from pramana.kit.scope import Scope
 from pramana.llm.gateway import _remote_engine
 from pramana.llm.testing import ModelServer, model_server, says
@@ -107,3 +108,14 @@ def test_only_admins_come_here(scope: Scope) -> None:
     reviewer = signed_in(make_member(scope, Role.REVIEWER))
     for name in (PAGE, "web:settings-usage"):
         assert reviewer.get(reverse(name)).status_code == 403
+
+
+def test_the_demonstration_is_loaded_from_a_button(admin: Client, scope: Scope) -> None:
+    page = reverse("web:settings-demo")
+    assert "Load the demonstration" in admin.get(page).content.decode()
+    admin.post(reverse("web:settings-demo-load"))
+    admin.post(reverse("web:settings-demo-load"))  # pressed twice
+
+    [job] = active_jobs(scope)
+    assert job.name == "demo.load"
+    assert "is being loaded" in admin.get(page).content.decode()

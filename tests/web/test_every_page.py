@@ -23,7 +23,7 @@ OPEN = {"sign-in", "sign-in-link", "prefer", "settings", "missing"}
 """Before anyone is known. `settings` leads on to a page that asks, `missing` has nothing."""
 
 OWN = {
-    *("home-look", "choose-tenant", "choose-case", "choose-mail", "password", "sign-out-elsewhere"),
+    *("home-look", "choose-tenant", "choose-case", "choose-mail", "password", "profile", "sign-out-elsewhere"),
     *("ask-forget", "ask-rename", "ask-pin", "ask-share", "ask-judge", "registry-bookmark", "registry-save-view", "registry-drop-view"),
 }
 """What a viewer changes of their own: what they looked at, where they work, what they asked and

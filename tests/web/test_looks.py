@@ -24,6 +24,8 @@ FULL = {
     "ask-earlier": "/app/ask?panel=history",
     "keys": "/app/settings/keys",
     "members": "/app/settings/members",
+    "models": "/app/settings/models",
+    "usage": "/app/settings/usage",
     "record": "/app/settings/audit",
     "demonstration": "/app/settings/demo",
     "password": "/app/password",
@@ -37,6 +39,7 @@ EMPTY = {
     "empty-ask": "/app/ask",
     "empty-activity": "/app/activity",
     "empty-keys": "/app/settings/keys",
+    "empty-demonstration": "/app/settings/demo",
     "empty-research-sources": "/app/research/sources",
 }
 
@@ -82,7 +85,7 @@ def test_the_sign_in_page(visit: Visit) -> None:
     look_at(visit, "sign-in", "/app/sign-in", who=None)
 
 
-@pytest.mark.parametrize("name", ["home", "library", "sources", "search", "activity", "keys"])
+@pytest.mark.parametrize("name", ["home", "library", "sources", "search", "activity", "models"])
 def test_a_page_in_nepali(visit: Visit, name: str) -> None:
     look_at(visit, f"{name}-ne", FULL[name], who="archive-admin", language="ne")
 

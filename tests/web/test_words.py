@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from pramana.web.settings.views import DETAILS
+from pramana.web.settings.audit import DETAILS
 from pramana.web.wording import ACTIONS
 
 PRAMANA = Path(__file__).resolve().parents[2] / "pramana"

@@ -1,5 +1,6 @@
 from pramana.tenancy.selectors.access import (
     all_tenants,
+    audit_actions,
     audit_page,
     find_member,
     get_user_id,
@@ -41,6 +42,7 @@ __all__ = [
     "RunLine",
     "WorkflowLine",
     "all_tenants",
+    "audit_actions",
     "audit_page",
     "case_names",
     "find_case",

@@ -9,7 +9,16 @@ from django.db import connection
 from django.db.models import Count, Exists, OuterRef
 
 from pramana.kit.scope import Scope
-from pramana.tenancy.contracts import AuditView, KeyKind, KeyView, Member, Role, TenantView
+from pramana.tenancy.contracts import (
+    EVERYTHING,
+    AuditFilter,
+    AuditView,
+    KeyKind,
+    KeyView,
+    Member,
+    Role,
+    TenantView,
+)
 from pramana.tenancy.domain import digest, effective_role
 from pramana.tenancy.errors import PersonNotFound, TenantNotFound
 from pramana.tenancy.models import (
@@ -216,9 +225,22 @@ def get_user_id(user_name: str) -> UUID:
     return user.id
 
 
-def audit_page(scope: Scope, *, limit: int = 100) -> list[AuditView]:
+def audit_actions(scope: Scope) -> list[str]:
+    """The actions that the trail has."""
+    entries = AuditEntry.objects.in_scope(scope).order_by()
+    return list(entries.values_list("action", flat=True).distinct())
+
+
+def audit_page(
+    scope: Scope, *, limit: int = 100, wanted: AuditFilter = EVERYTHING
+) -> list[AuditView]:
     """Audit entries, newest first."""
-    rows = list(AuditEntry.objects.in_scope(scope)[:limit])
+    entries = AuditEntry.objects.in_scope(scope)
+    if wanted.actor_id:
+        entries = entries.filter(actor_id=wanted.actor_id)
+    if wanted.action:
+        entries = entries.filter(action=wanted.action)
+    rows = list(entries[:limit])
     names = dict(
         User.objects.filter(pk__in={row.actor_id for row in rows}).values_list("pk", "username")
     )

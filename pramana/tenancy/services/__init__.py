@@ -25,6 +25,7 @@ from pramana.tenancy.services.files import (
 )
 from pramana.tenancy.services.quotas import set_quota
 from pramana.tenancy.services.sign_in import (
+    change_email,
     create_sign_in_link,
     end_sessions,
     is_link_open,
@@ -45,6 +46,7 @@ __all__ = [
     "add_member",
     "admit_person",
     "audit",
+    "change_email",
     "change_role",
     "create_key",
     "create_sign_in_link",

@@ -8,19 +8,23 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.password_validation import UserAttributeSimilarityValidator
 from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
 
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Unauthorized
+from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
 from pramana.postgres.loans import Turnstile, return_to_pool
 from pramana.tenancy.domain import digest, fresh_link, sign_in_delay
-from pramana.tenancy.errors import LinkRefused, TooManyAttempts
+from pramana.tenancy.errors import BadGrant, LinkRefused, TooManyAttempts
 from pramana.tenancy.models import FailedSignIn, SignInLink, User
+from pramana.tenancy.services.audit import audit
 
 WINDOW = timedelta(hours=1)
 """How long a failure counts."""
@@ -92,6 +96,20 @@ def _remaining(beyond: int, last: datetime | None, now: datetime) -> float:
     if last is None:
         return 0.0
     return (last + sign_in_delay(beyond) - now).total_seconds()
+
+
+@transaction.atomic
+def change_email(scope: Scope, user: User, email: str) -> None:
+    """Set a person's own address. It may not decide who someone is, so not where it is used so."""
+    if any(each.link_by_email for each in settings.PRAMANA.oidc):
+        raise BadGrant("Your address comes from your identity provider. Change it there.")
+    try:
+        if email:
+            validate_email(email)
+    except ValidationError:
+        raise BadGrant("This is not an e-mail address.") from None
+    User.objects.filter(pk=user.pk).update(email=email)
+    audit(scope, "profile.changed", "user", user.pk)
 
 
 def end_sessions(user: User) -> None:

@@ -24,6 +24,7 @@ from pramana.web.activity.wording import (
     event_label,
     node_name,
     outcome_text,
+    purpose_name,
     step_name,
     tool_name,
 )
@@ -181,7 +182,7 @@ def _model_entry(call: CallFigures) -> TraceEntry:
     return TraceEntry(
         what="model",
         at=call.at,
-        title=call.purpose,
+        title=purpose_name(call.purpose),
         tone="" if call.is_good else "bad",
         took_ms=call.latency_ms,
         problem="" if call.is_good else call.outcome,

@@ -1,23 +1,18 @@
 """Activity: jobs and runs, with their state, failures and trace; updated live."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
 
 from pramana.cases.runs import PricedRun, get_priced_run, list_priced_runs, tool_lines
-from pramana.documents.contracts import DocumentView
-from pramana.documents.selectors import newest_documents
 from pramana.external.selectors.research import research_of_run
-from pramana.jobs.contracts import JobState, JobView
+from pramana.jobs.contracts import JobState
 from pramana.jobs.selectors import get_job, job_counts, jobs_of_run, jobs_page, run_events
 from pramana.jobs.services import cancel_job, retry_job
 from pramana.kit.scope import Scope
@@ -26,7 +21,8 @@ from pramana.tenancy.contracts import Role, RunState
 from pramana.tenancy.selectors import RunFilter, list_cases, run_kinds, steps_of
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
-from pramana.web.activity.trace import TraceEntry, stage_line, trace_entries
+from pramana.web.activity.subjects import group_jobs, subjects_of
+from pramana.web.activity.trace import TraceEntry, event_entries, stage_line, trace_entries
 from pramana.web.activity.wording import RUN_STATES, run_kind_name
 from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, Tab, shortcut
 from pramana.web.params import parse_id
@@ -123,36 +119,6 @@ def _trace_row(entry: TraceEntry, began: datetime) -> dict[str, Any]:
     return {"entry": entry, "since_ms": (entry.at - began) / timedelta(milliseconds=1)}
 
 
-DOCUMENTS_SEARCHED = 100
-"""Documents searched for the subjects of a page of jobs; each was added with its job or before."""
-
-
-@dataclass(frozen=True)
-class JobSubject:
-    """The document a job works on, and its page."""
-
-    title: str
-    address: str
-
-
-JobRow = tuple[JobView, JobSubject | None]
-
-
-def jobs_with_subjects(scope: Scope, jobs: Sequence[JobView]) -> list[JobRow]:
-    """Jobs with their documents, matched by run."""
-    runs = {job.run_id for job in jobs} - {None}
-    if not runs:
-        return [(job, None) for job in jobs]
-    newest = max(job.created_at for job in jobs) + timedelta(seconds=1)
-    documents = newest_documents(scope, before=newest, limit=DOCUMENTS_SEARCHED)
-    known = {document.run_id: _document_subject(document) for document in documents}
-    return [(job, known.get(job.run_id) if job.run_id else None) for job in jobs]
-
-
-def _document_subject(document: DocumentView) -> JobSubject:
-    return JobSubject(document.title, reverse("web:library-document", args=[document.id]))
-
-
 ACTIVITY_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("r", later("Try again")))
 
 
@@ -164,7 +130,7 @@ def show_activity(request: PageRequest) -> HttpResponse:
     context = {
         "title": _("Activity"),
         "keys": ACTIVITY_SHORTCUTS,
-        "rows": jobs_with_subjects(scope, found.jobs),
+        "groups": group_jobs(scope, found.jobs),
         "next_before": found.next_before,
         "state": state,
         "tabs": _job_tabs(job_counts(scope), state),
@@ -194,12 +160,18 @@ def _job_tabs(counts: dict[JobState, int], chosen: JobState | None) -> list[Tab]
 def show_job(request: PageRequest, job_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     job = get_job(scope, job_id)
-    [(_job, subject)] = jobs_with_subjects(scope, [job])
+    subject = subjects_of(scope, [job]).get(job.id)
+    run = get_priced_run(scope, job.run_id) if job.run_id else None
+    events = run_events(scope, job.run_id) if job.run_id else ()
+    siblings = jobs_of_run(scope, job.run_id) if job.run_id else ()
     context = {
         "title": task_name(job.name),
         "job": job,
         "subject": subject,
-        "events": run_events(scope, job.run_id) if job.run_id else (),
+        "run": run,
+        "run_kind": run_kind_name(run.kind) if run else "",
+        "steps": list(event_entries(events)),
+        "siblings": [each for each in siblings if each.id != job.id],
         "keys": (shortcut("r", _("Try again")),),
     }
     return render(request, "web/activity/job.html", context)

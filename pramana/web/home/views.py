@@ -14,7 +14,7 @@ from pramana.tenancy.contracts import QuotaUse, Role
 from pramana.tenancy.selectors import has_own_sign_in
 from pramana.tenancy.services.quotas import budget_uses, quota_uses
 from pramana.web.access import PageRequest, page
-from pramana.web.activity.views import jobs_with_subjects
+from pramana.web.activity.subjects import group_jobs
 from pramana.web.home.attention import attention_groups
 from pramana.web.home.guide import demo_steps, first_steps, open_step
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
@@ -31,7 +31,7 @@ def show_home(request: PageRequest) -> HttpResponse:
         "title": _("Home"),
         "keys": (*LIST_SHORTCUTS, shortcut("r", _("Try again"))),
         "documents": documents,
-        "active": jobs_with_subjects(scope, active_jobs(scope, limit=ROWS)),
+        "active": group_jobs(scope, active_jobs(scope, limit=ROWS), lookups=0),
         "waiting": waiting,
         "waiting_count": sum(group.total for group in waiting),
         "quotas": quota_uses(scope),

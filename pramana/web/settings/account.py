@@ -24,6 +24,7 @@ from pramana.tenancy.errors import LinkRefused, PasswordsOff, SignInNeeded, TooM
 from pramana.tenancy.selectors import has_own_sign_in, tenants_of
 from pramana.tenancy.services import (
     audit,
+    change_email,
     end_sessions,
     is_link_open,
     sign_in,
@@ -36,7 +37,7 @@ from pramana.web.actions import attempt, redirect_back
 from pramana.web.context import RAIL_COOKIE, THEME_COOKIE, THEMES
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
-from pramana.web.params import parse_id
+from pramana.web.params import parse_id, text_param
 
 if TYPE_CHECKING:
     from pramana.tenancy.models import User
@@ -148,11 +149,13 @@ def show_password(request: PageRequest) -> HttpResponse:
         messages.success(request, _("Password set. You were signed out on your other devices."))
         return redirect("web:home")
     context = {
-        "title": _("Password"),
+        "title": _("Profile"),
         "form": form,
         "has_one": isinstance(form, PasswordChangeForm),
         "signs_on": has_own_sign_in(form.user),
         "has_passwords": settings.PRAMANA.passwords,
+        "person": form.user,
+        "can_change_email": not any(each.link_by_email for each in settings.PRAMANA.oidc),
         "email": form.user.email if is_mail_configured() else "",
         "gets_mail": is_subscribed(request.principal.scope, form.user.pk),
         "shortest": settings.PRAMANA.password_length,
@@ -161,6 +164,19 @@ def show_password(request: PageRequest) -> HttpResponse:
     return render(
         request, "web/settings/password.html", context, status=400 if form.errors else 200
     )
+
+
+@require_POST
+@page()
+def save_profile(request: PageRequest) -> HttpResponse:
+    """Change the person's own e-mail address."""
+    user = request.user
+    if not user.is_authenticated:
+        raise SignInNeeded()  # open mode has no account
+    email = text_param(request.POST, "email", 254)
+    scope = request.principal.scope
+    attempt(request, lambda: change_email(scope, user, email), _("Profile saved."))
+    return redirect("web:password")
 
 
 @require_POST

@@ -8,12 +8,14 @@ from pramana.web.settings.account import (
     choose_mail,
     choose_tenant,
     save_preferences,
+    save_profile,
     show_password,
     show_sign_in,
     sign_in_by_link,
     sign_out,
     sign_out_elsewhere,
 )
+from pramana.web.settings.audit import export_audit, show_audit
 from pramana.web.settings.choices import (
     change_choice,
     forget_choice,
@@ -24,11 +26,11 @@ from pramana.web.settings.sign_on import return_from_sign_on, start_sign_on
 from pramana.web.settings.usage import show_usage
 from pramana.web.settings.views import (
     change_member_role,
+    load_demo,
     remove_demo,
     remove_from_tenant,
     revoke_api_key,
     send_new_link,
-    show_audit,
     show_demo,
     show_keys,
     show_members,
@@ -41,6 +43,7 @@ urlpatterns = [
     path("sign-in/link/<str:token>", sign_in_by_link, name="sign-in-link"),
     path("sign-out", sign_out, name="sign-out"),
     path("sign-out-elsewhere", sign_out_elsewhere, name="sign-out-elsewhere"),
+    path("profile", save_profile, name="profile"),
     path("password", show_password, name="password"),
     path("prefer", save_preferences, name="prefer"),
     path("mail", choose_mail, name="choose-mail"),
@@ -61,6 +64,8 @@ urlpatterns = [
     path("settings/models/<slug:name>", change_choice, name="settings-choice"),
     path("settings/models/<slug:name>/reset", forget_choice, name="settings-choice-reset"),
     path("settings/audit", show_audit, name="settings-audit"),
+    path("settings/audit/export", export_audit, name="settings-audit-export"),
     path("settings/demo", show_demo, name="settings-demo"),
+    path("settings/demo/load", load_demo, name="settings-demo-load"),
     path("settings/demo/remove", remove_demo, name="settings-demo-remove"),
 ]

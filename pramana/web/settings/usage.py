@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
+from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -16,9 +17,9 @@ from pramana.tenancy.selectors import members_of
 from pramana.tenancy.services.choices import choice_views
 from pramana.tenancy.services.quotas import budget_uses, day_start, quota_uses
 from pramana.web.access import PageRequest, page
+from pramana.web.activity.wording import purpose_name
 from pramana.web.formatting import format_decimal, format_number
 from pramana.web.navigation import Tab
-from pramana.web.settings.choices import MODEL_TASKS
 
 PERIODS: dict[str, int] = {"": 30, "7": 7, "90": 90}
 """Days by the value of the `days` parameter."""
@@ -62,7 +63,7 @@ def show_usage(request: PageRequest) -> HttpResponse:
         "first": by_day[0].name,
         "last": by_day[-1].name,
         "tables": [
-            (_("By capability"), _grouped(spent, lambda each: _capability_name(each.capability))),
+            (_("By capability"), _grouped(spent, lambda each: purpose_name(f"{each.capability}."))),
             (_("By member"), _grouped(spent, lambda each: _member_name(each, names))),
         ],
         "limits": [use for use in quota_uses(scope) if use.quota.is_spending],
@@ -98,13 +99,7 @@ def _grouped(spent: Sequence[Spending], name_of: Callable[[Spending], str]) -> l
     return sorted(rows, key=lambda row: (-row.cost, -row.tokens, row.name))
 
 
-def _capability_name(capability: str) -> str:
-    if capability == "llm":
-        return _("Trials in the settings")
-    return str(MODEL_TASKS.get(capability, _("Other")))
-
-
-def _member_name(spent: Spending, names: dict[object, str]) -> str:
+def _member_name(spent: Spending, names: dict[UUID, str]) -> str:
     """Work that nobody asked for, such as a schedule, has no member."""
     if spent.actor_id is None:
         return _("Automatic")

@@ -1,6 +1,5 @@
-"""Settings of a tenant: API keys, members, audit trail and the demo."""
+"""Settings of a tenant: API keys, members and the demonstration."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -8,18 +7,16 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from pramana.demo.selectors import find_demo
-from pramana.demo.services import delete_demo
-from pramana.documents.selectors import collections_of
+from pramana.demo.services import delete_demo, find_loading, start_demo
+from pramana.documents.selectors import collections_of, document_count
 from pramana.kit.errors import AppError
 from pramana.mail.services import Invitation, invite_again, invite_member
-from pramana.retrieval.scoring.contracts import PolicyEffect
-from pramana.tenancy.contracts import AuditView, KeyKind, NewKey, Role
-from pramana.tenancy.selectors import audit_page, keys_of, members_of
+from pramana.tenancy.contracts import KeyKind, NewKey, Role
+from pramana.tenancy.selectors import keys_of, members_of
 from pramana.tenancy.services import (
     change_role,
     create_key,
@@ -29,12 +26,10 @@ from pramana.tenancy.services import (
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
 from pramana.web.errors import error_sentence
-from pramana.web.formatting import format_number
 from pramana.web.home.guide import demo_steps
 from pramana.web.navigation import shortcut
 from pramana.web.params import text_param
-from pramana.web.research.wording import VERDICTS
-from pramana.web.wording import KEY_KINDS, ROLES, Label, task_name
+from pramana.web.wording import KEY_KINDS, ROLES
 
 
 @never_cache
@@ -192,92 +187,25 @@ def remove_from_tenant(request: PageRequest, user_id: UUID) -> HttpResponse:
     )
 
 
-DETAILS: dict[str, Label] = {
-    "after": later("now"),
-    "before": later("before"),
-    "cases": later("cases"),
-    "column": later("column"),
-    "conversations": later("conversations"),
-    "correction": later("correction"),
-    "count": later("documents"),
-    "description": later("reason"),
-    "document_id": later("document"),
-    "documents": later("documents"),
-    "effect": later("effect"),
-    "entity": later("entity"),
-    "field": later("field"),
-    "from_id": later("from the review"),
-    "groups": later("groups"),
-    "index": later("entity number"),
-    "kind": later("kind"),
-    "let_in": later("pages approved"),
-    "most": later("limit"),
-    "name": later("job"),
-    "nes_id": later("record"),
-    "provider": later("identity provider"),
-    "record": later("record"),
-    "records": later("records"),
-    "research": later("research runs"),
-    "role": later("role"),
-    "shared": later("shared"),
-    "stacks": later("stacks"),
-    "used": later("spent"),
-    "verdict": later("verdict"),
-    "whole_site": later("entire site"),
-}
-
-DETAIL_CODES: dict[str, Label] = {
-    **{str(role): word for role, word in ROLES.items()},
-    **{str(kind): word for kind, word in KEY_KINDS.items()},
-    **{str(verdict): word for verdict, word in VERDICTS.items()},
-    PolicyEffect.BOOST: later("Rank higher"),
-    PolicyEffect.REJECT: later("Never offer"),
-}
-CODED_DETAILS = ("role", "before", "after", "kind", "verdict", "effect")
-"""Details whose value is a code."""
-
-
-def detail_text(name: str, value: object) -> tuple[str, str]:
-    """A detail's label and value; unknown ones are shown as stored."""
-    return str(DETAILS.get(name, name)), _detail_value(name, value)
-
-
-def _detail_value(name: str, value: object) -> str:
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if isinstance(value, int):
-        return format_number(value + 1 if name == "index" else value)
-    if name == "name":
-        return task_name(str(value))
-    return str(DETAIL_CODES.get(str(value), value)) if name in CODED_DETAILS else str(value)
-
-
-AUDIT_ROWS = 200
-
-
+@require_POST
 @page(Role.ADMIN)
-def show_audit(request: PageRequest) -> HttpResponse:
-    entries = audit_page(request.principal.scope, limit=AUDIT_ROWS)
-    context = {
-        "title": _("Audit trail"),
-        "rows": [_audit_row(each) for each in entries],
-        "newest": AUDIT_ROWS,
-    }
-    return render(request, "web/settings/audit.html", context)
-
-
-def _audit_row(entry: AuditView) -> dict[str, Any]:
-    details = [(name, value) for name, value in entry.details.items() if value not in ("", None)]
-    return {"entry": entry, "details": [detail_text(*each) for each in details]}
+def load_demo(request: PageRequest) -> HttpResponse:
+    said = _("The demonstration is being loaded. You can leave this page.")
+    attempt(request, lambda: start_demo(request.principal.scope), said)
+    return redirect("web:settings-demo")
 
 
 @page(Role.ADMIN)
 def show_demo(request: PageRequest) -> HttpResponse:
-    story = find_demo(request.principal.scope)
+    scope = request.principal.scope
+    loading = find_loading(scope)
+    story = None if loading else find_demo(scope)
     steps = demo_steps(request, story) if story else []
     context = {
         "title": _("Demo"),
         "story": story,
+        "loading": loading,
+        "is_empty": not document_count(scope),
         "steps": steps,
         "done": sum(step.is_done for step in steps),
     }
