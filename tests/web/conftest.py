@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from tests.plugin import TEMPLATE
 from tests.product import running_product
@@ -117,12 +117,30 @@ def browser() -> Iterator[Browser]:
         opened.close()
 
 
+@pytest.fixture(scope="module")
+def windows(browser: Browser) -> Iterator[dict[tuple[object, ...], BrowserContext]]:
+    """Windows that the tests of a module share, by who looks and how."""
+    known: dict[tuple[object, ...], BrowserContext] = {}
+    yield known
+    for context in known.values():
+        context.close()
+
+
 @pytest.fixture
 def visit(
-    site: Site, browser: Browser, cookies: Callable[[str], dict[str, str]]
+    request: pytest.FixtureRequest,
+    site: Site,
+    browser: Browser,
+    cookies: Callable[[str], dict[str, str]],
+    windows: dict[tuple[object, ...], BrowserContext],
 ) -> Iterator[Visit]:
-    """Open a window as someone; at the end nothing may be left in its console."""
+    """Open a window as someone; at the end nothing may be left in its console.
+
+    Tests marked `only_looks` open pages in one window: a new one fetches and compiles every script
+    again, which takes half of what such a test takes.
+    """
     visitors: list[Visitor] = []
+    shared = request.node.get_closest_marker("only_looks") is not None
 
     def opened(
         name: str | None = "archive-admin",
@@ -132,17 +150,22 @@ def visit(
         theme: str = "light",
         language: str = "en",
     ) -> Visitor:
-        context = browser.new_context(viewport={"width": width, "height": height})
-        prefer = {"pramana_theme": theme, "pramana_language": language}
-        kept = prefer | (cookies(name) if name else {})
-        context.add_cookies(
-            [{"name": key, "value": value, "url": site.url} for key, value in kept.items()]
-        )
+        key = (name, width, height, theme, language)
+        context = windows.get(key) if shared else None
+        if context is None:
+            context = browser.new_context(viewport={"width": width, "height": height})
+            prefer = {"pramana_theme": theme, "pramana_language": language}
+            kept = prefer | (cookies(name) if name else {})
+            context.add_cookies(
+                [{"name": each, "value": kept[each], "url": site.url} for each in kept]
+            )
+        if shared:
+            windows[key] = context
         visitors.append(Visitor(context, site.url))
         return visitors[-1]
 
     yield opened
     complaints = [each for visitor in visitors for each in visitor.complaints]
     for visitor in visitors:
-        visitor.context.close()
+        (visitor.page if shared else visitor.context).close()
     assert complaints == []
