@@ -39,11 +39,12 @@ MARKER = re.compile(
 
 ANY_MARKER = re.compile(
     rf"^[ \t]*(?:[{re.escape(BULLETS)}]|\(?[\w.]{{1,7}}[.)।]|[\d.०-९]{{3,9}}|[\d०-९]{{1,2}}[ \t]"
-    rf"|(?i:{STEP_WORDS})\s+[\d०-९]+\S?"
-    r"|[^\W\d]\S{1,14}(?:[ ]\S{1,7})?[ ][\d०-९]{1,3}[ ]?[:–—])[ \t]+\S|:[ \t]+\(?[1१][.)][ \t]",
+    rf"|(?i:{STEP_WORDS})\s+[\d०-९]+\S?)[ \t]+\S",
     re.MULTILINE,
 )
-"""A quick test for pages without lists, which are most."""
+NAMED_MARKER = re.compile(r"[\d०-९] ?[:–—][ \t]")
+INLINE_MARKER = re.compile(r":[ \t]+\(?[1१][.)][ \t]")
+"""Quick tests for pages without lists, which are most."""
 
 ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 CONSONANTS = "कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह"
@@ -67,7 +68,10 @@ class ItemMarker:
 
 def has_markers(text: str) -> bool:
     """Whether any line may begin with a marker."""
-    return ANY_MARKER.search(text) is not None
+    if ANY_MARKER.search(text):
+        return True
+    is_named = any(sign in text for sign in ":–—") and NAMED_MARKER.search(text) is not None
+    return is_named or INLINE_MARKER.search(text) is not None
 
 
 def item_markers(line: str) -> list[ItemMarker]:
