@@ -15,11 +15,11 @@ from pramana.agni.contracts import (
     DocumentMetadata,
     EntityDecision,
     ExtractedEntity,
-    PersistSummary,
     ReviewSession,
     SessionStatus,
 )
-from pramana.agni.domain.corrections.requests import SessionCorrectionRequest
+from pramana.agni.domain.changes import PersistSummary
+from pramana.agni.domain.corrections.contracts import SessionCorrectionRequest
 from pramana.agni.schemas import (
     AcceptedMatchesOut,
     CandidateOut,

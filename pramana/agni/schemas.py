@@ -7,7 +7,8 @@ from uuid import UUID
 from ninja import Schema
 from pydantic import Field
 
-from pramana.agni.contracts import ApprovedChange, LineChoice
+from pramana.agni.contracts import ApprovedChange
+from pramana.agni.domain.changes import LineChoice
 
 
 class OpenedSessionOut(Schema):

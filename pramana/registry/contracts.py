@@ -306,25 +306,6 @@ class RegistryViewItem:
 
 
 @dataclass(frozen=True)
-class BulkEdit:
-    """A change of the tags and attributes of many records; one without a value is removed."""
-
-    add_tags: tuple[str, ...] = ()
-    remove_tags: tuple[str, ...] = ()
-    attributes: Mapping[str, str | None] = field(default_factory=dict)
-    description: str = ""
-
-    def apply(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        tags = [each for each in data.get("tags", []) if each not in self.remove_tags]
-        attributes = {**data.get("attributes", {}), **self.attributes}
-        return {
-            **data,
-            "tags": list(dict.fromkeys((*tags, *self.add_tags))),
-            "attributes": {key: value for key, value in attributes.items() if value is not None},
-        }
-
-
-@dataclass(frozen=True)
 class RecordMatch:
     """A record that a name may mean, with a score and the reasons in words."""
 
@@ -415,31 +396,3 @@ class IdCheck(StrEnum):
     """Well formed, but the registry could not be reached."""
     MALFORMED = "malformed"
     OTHER_TYPE = "other_type"
-
-
-@dataclass(frozen=True)
-class ImportConflict:
-    """A record that an import left alone, and in lines what the file would have changed."""
-
-    nes_id: str
-    title: str
-    lines: tuple[str, ...]
-
-
-@dataclass
-class ImportTally:
-    """How many records an import created, updated, left alone or refused."""
-
-    created: int = 0
-    updated: int = 0
-    unchanged: int = 0
-    kept: int = 0
-    """Changed by a person or a review since the last import, so left as they are."""
-    linked: int = 0
-    skipped: int = 0
-    """Of a type the registry does not hold, or related to an unknown record."""
-    refused: int = 0
-    problems: list[str] = field(default_factory=list)
-    """The first few refusals, in words."""
-    conflicts: list[ImportConflict] = field(default_factory=list)
-    """The first few records that were kept although the file says something else."""

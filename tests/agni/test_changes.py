@@ -2,10 +2,11 @@ from dataclasses import replace
 
 import pytest
 
-from pramana.agni.contracts import ChangeType, EntityType, LineChoice, LineKind
+from pramana.agni.contracts import ChangeType, EntityType
 from pramana.agni.domain import decisions
-from pramana.agni.domain.aliases import is_lasting_name
 from pramana.agni.domain.changes import (
+    LineChoice,
+    LineKind,
     change_for,
     has_effect,
     join_changes,
@@ -15,6 +16,7 @@ from pramana.agni.domain.changes import (
     record_data,
     with_choices,
 )
+from pramana.agni.domain.names import is_lasting_name
 from pramana.kit.errors import InvalidRequest
 from tests.agni.builders import decider, person
 

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from pramana.llm.testing.loopback import serve_on_loopback
+from pramana.llm.testing.server import serve_on_loopback
 
 RAM = {
     "id": "entity:person/ram-bahadur-gurung",

@@ -1,12 +1,13 @@
 """The registry as people use it, in a browser."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.registry.sample_records import a_district, a_party, a_person
-from tests.web.browser import PATIENCE
+from tests.web.browser import PATIENCE, check_appearance
 from tests.web.conftest import Site, Visit
 from tests.web.program import Program
 from tests.web.test_looks import look_at
@@ -80,6 +81,54 @@ def test_a_record_looks_right(visit: Visit, planted: dict[str, str]) -> None:
     look_at(visit, "registry-version", f"{path}/versions/4", who="archive-admin")
     look_at(visit, "registry-edit", f"{path}/edit", who="archive-admin")
     look_at(visit, "registry-record-ne", path, who="archive-admin", language="ne")
+
+
+@pytest.fixture(scope="module")
+def merged(planted: dict[str, str], site: Site, cookies: Callable[[str], dict[str, str]]) -> str:
+    """A body with two offices and a record merged into it; two of its people may be one."""
+    client = Program(site, cookies("archive-admin")).client
+    names = {
+        "person": ("Bal Krishna Lama", "बालकृष्ण लामा"),
+        "organization": ("Seti Press", "Seti Printers"),
+    }
+    made = [
+        client.post(
+            "/api/entities",
+            json={
+                "type": type,
+                "names": [{"kind": "PRIMARY", "en": {"full": name}}],
+                "attributes": {"district": "Doti"},
+            },
+        ).json()["record_id"]
+        for type in names
+        for name in names[type]
+    ]
+    *people, kept, other = made
+    for person, position in zip(people, ("Editor", "Chairperson"), strict=True):
+        relation = {"type": "MEMBER_OF", "target": kept, "attributes": {"position": position}}
+        client.post(f"/api/entities/{person}/relationships", json=relation).raise_for_status()
+    client.post(f"/api/entities/{kept}/merge", json={"other": other}).raise_for_status()
+    return str(kept)
+
+
+@pytest.mark.parametrize("language", ["en", "ne"])
+def test_duplicates_merges_and_imports_look_right(
+    visit: Visit, merged: str, tmp_path: Path, language: str
+) -> None:
+    own = {"who": "archive-admin", "language": language}
+    look_at(visit, f"registry-duplicates-{language}", "/app/registry/duplicates", **own)
+    look_at(visit, f"registry-merged-{language}", f"/app/registry/{merged}", **own)
+    visitor = visit(own["who"], language=language)
+    page = visitor.open("/app/registry/import")
+    file = tmp_path / "people.csv"
+    file.write_text(
+        "name_en,name_ne,district\nSunita Rai,सुनिता राई,Jumla\nKarna Bohara,,Doti\n,,\n"
+    )
+    page.set_input_files("#file", file)
+    page.select_option("#type", "person")
+    page.click("form.writing button")
+    expect(page.locator("#preview")).to_be_visible()
+    check_appearance(visitor, f"registry-import-{language}", accessible=language == "en")
 
 
 def test_an_empty_registry_says_what_it_is(visit: Visit) -> None:

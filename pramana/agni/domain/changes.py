@@ -6,24 +6,85 @@ the value, or to add the other one with its date.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
 from pramana.agni.contracts import (
     ChangeType,
     EntityChange,
     EntityStatus,
+    EntityType,
     ExtractedEntity,
-    LineChoice,
-    LineKind,
-    PlannedLine,
 )
-from pramana.agni.domain.aliases import is_lasting_name
-from pramana.agni.domain.names import LANGUAGES, entity_name, name_key
+from pramana.agni.domain.names import LANGUAGES, entity_name, is_lasting_name, name_key
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.evidence import nfc
 from pramana.registry.candidates.attributes import compare_attributes
 from pramana.registry.domain.json_patch import display_text
+
+
+class LineKind(StrEnum):
+    """What a line of a change writes."""
+
+    MAIN_NAME = "main_name"
+    NAME = "name"
+    ATTRIBUTE = "attribute"
+    CONFLICT = "conflict"
+    """The record and the document give different values."""
+    SOURCE = "source"
+    """The document as a source of the record."""
+
+
+class LineChoice(StrEnum):
+    """Whether a line is written; for a conflict, what becomes of the record's value."""
+
+    WRITE = "write"
+    SKIP = "skip"
+    KEEP = "keep"
+    REPLACE = "replace"
+    ADD = "add"
+    """Both values are kept, the document's with its date."""
+
+
+@dataclass(frozen=True)
+class PlannedLine:
+    """One line of what persisting would write."""
+
+    key: str
+    kind: LineKind
+    name: str
+    """The attribute's key."""
+    before: Any
+    after: Any
+    choice: LineChoice
+
+
+@dataclass(frozen=True)
+class PlannedChange:
+    """What persisting would do with one entity. `data` is the new record, or the patch."""
+
+    index: int
+    name: str
+    entity_type: EntityType
+    status: EntityStatus
+    nes_id: str | None
+    data: Mapping[str, Any]
+    proposed_only: bool
+    """Nobody decided it yet. Persisting the session would be the decision."""
+    skip_reason: str
+    lines: list[PlannedLine] = field(default_factory=list)
+    has_effect: bool = True
+    """Whether a change will be queued: one that adds nothing is not."""
+
+
+@dataclass(frozen=True)
+class PersistSummary:
+    creations: list[PlannedChange]
+    updates: list[PlannedChange]
+    skipped: list[PlannedChange]
+    unresolved: list[PlannedChange]
+
 
 Patch = list[dict[str, Any]]
 

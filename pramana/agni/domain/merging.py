@@ -5,21 +5,60 @@ a new reading with the entities a session already has.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pramana.agni.contracts import DocumentMetadata, EntityType, ExtractedEntity
-from pramana.agni.domain.conflicts import conflict
 from pramana.agni.domain.names import name_key
 from pramana.language.names import (
     SAME_NAME,
     NamedEntityType,
     NameScore,
     folded_name,
+    normalise,
     parse_name,
     score,
 )
+from pramana.language.places import same_area
 from pramana.language.scripts import Script, script_shares
+
+MAX_AGE_DIFFERENCE = 2
+"""Years that two statements of one person's age may differ."""
+
+RELATIVES = ("father", "mother", "grandfather", "spouse")
+IDENTIFIERS = ("citizenship_number", "registration_number", "pan")
+
+
+def conflict(one: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """The first key whose values cannot both be true of one thing, or an empty string.
+
+    >>> conflict({"father": "Ram Rai"}, {"father": "Hari Rai"})
+    'father'
+    >>> conflict({"age": "41"}, {"age": "४२"})
+    ''
+    """
+    for key in one.keys() & other.keys():
+        if _differ(key, str(one[key]), str(other[key])):
+            return key
+    return ""
+
+
+def _differ(key: str, one: str, other: str) -> bool:
+    if key in RELATIVES:
+        return score(one, other, NamedEntityType.PERSON).value < SAME_NAME
+    if key == "age":
+        ages = _number(one), _number(other)
+        return None not in ages and abs((ages[0] or 0) - (ages[1] or 0)) > MAX_AGE_DIFFERENCE
+    if key in IDENTIFIERS:
+        return normalise(one) != normalise(other)
+    return key == "district" and same_area(one, other) is False
+
+
+def _number(text: str) -> int | None:
+    digits = "".join(char for char in normalise(text) if char.isdigit())
+    return int(digits) if digits else None
+
 
 MAX_MENTIONS = 200
 SAME = 0.95

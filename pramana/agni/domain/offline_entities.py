@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from pramana.agni.contracts import EntitySubType, EntityType
 from pramana.agni.domain.circumstances import read_circumstances
-from pramana.agni.domain.conflicts import conflict
+from pramana.agni.domain.merging import conflict
 from pramana.agni.domain.name_reading import read_names
 from pramana.agni.domain.names import name_key
 from pramana.agni.domain.people_tables import TablePerson, people_in_tables

@@ -15,10 +15,14 @@ from pramana.agni.contracts import (
     ChangeType,
     EntityStatus,
     ExtractedEntity,
+)
+from pramana.agni.domain.changes import (
     PersistSummary,
     PlannedChange,
+    change_for,
+    has_effect,
+    planned_lines,
 )
-from pramana.agni.domain.changes import change_for, has_effect, planned_lines
 from pramana.agni.models import ApprovedEntityChange, StoredExtractionSession
 from pramana.agni.selectors.sessions import get_session
 from pramana.kit.scope import Scope

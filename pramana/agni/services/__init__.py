@@ -2,12 +2,14 @@
 
 from pramana.agni.services.changes import ChangeQueue
 from pramana.agni.services.conversations import answer_message, fail_answer, post_message
-from pramana.agni.services.corrections import (
+from pramana.agni.services.decisions import (
     CorrectedSession,
+    accept_sure_proposals,
     ask_registry_again,
     correct_session,
+    reopen_entity,
+    resolve_entity,
 )
-from pramana.agni.services.decisions import accept_sure_proposals, reopen_entity, resolve_entity
 from pramana.agni.services.extraction import extract_entities, extract_metadata
 from pramana.agni.services.persistence import choose_lines, persist_session, queue_changes
 from pramana.agni.services.session_rows import ask_registry_later, fail_session

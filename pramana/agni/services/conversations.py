@@ -20,13 +20,13 @@ from pramana.agni.contracts import (
     TaskStatus,
 )
 from pramana.agni.domain.corrections import SessionCorrection
-from pramana.agni.domain.corrections.requests import METADATA_FIELDS
+from pramana.agni.domain.corrections.contracts import METADATA_FIELDS
 from pramana.agni.domain.merging import merge_metadata, same_entity, update_entity
 from pramana.agni.domain.wishes import EXAMPLES, parse_wishes
 from pramana.agni.errors import InvalidState, InvalidThread
 from pramana.agni.selectors import get_session
 from pramana.agni.services.agni_service import AgniService, agni_service, new_message
-from pramana.agni.services.corrections import plan_corrections
+from pramana.agni.services.decisions import plan_corrections
 from pramana.agni.services.extraction import Commit
 from pramana.agni.services.session_rows import (
     ANSWER_TASK,

@@ -11,12 +11,11 @@ from django.db import transaction
 from pramana.agni.contracts import (
     AgniExtractionSession,
     EntityStatus,
-    LineChoice,
     SessionStatus,
     TaskStatus,
     source_address,
 )
-from pramana.agni.domain.changes import DATE_OF_CHOICES, has_effect, with_choices
+from pramana.agni.domain.changes import DATE_OF_CHOICES, LineChoice, has_effect, with_choices
 from pramana.agni.domain.decisions import Decider, approve_proposals, unresolved
 from pramana.agni.errors import EntityNotResolved, InvalidState
 from pramana.agni.services.agni_service import agni_service, get_entity

@@ -2,12 +2,11 @@
 
 from ninja import Router
 
-from pramana.registry.api import imports, merges, records, relationships, working_sets
+from pramana.registry.api import merges, records, relationships, working_sets
 
 router = Router(tags=["registry"])
 router.add_router("", relationships.router)  # before the records: ids hold slashes
 router.add_router("", merges.router)
-router.add_router("", imports.router)
 router.add_router("", working_sets.router)
 router.add_router("", records.router)
 

@@ -1,12 +1,13 @@
-"""Records, their versions and the search by name, over HTTP.
+"""Records, their versions, the search by name and imported files, over HTTP.
 
 Ids hold slashes, so `/api/entities/{id}/versions` must be declared before `/api/entities/{id}`.
 """
 
 from typing import Annotated, Any, Literal
 
-from ninja import Query, Router, Schema
+from ninja import File, Form, Query, Router, Schema
 from ninja import Status as Answer
+from ninja.files import UploadedFile
 
 from pramana.registry import selectors, services
 from pramana.registry.api.schemas import (
@@ -29,6 +30,7 @@ from pramana.registry.contracts import SUB_TYPES, RecordFilter, RecordMatch, Rec
 from pramana.registry.domain.json_patch import to_json_patch, to_lines
 from pramana.registry.domain.nes_format import entity_json, version_json
 from pramana.registry.errors import SubTypeMismatch
+from pramana.registry.exchange import MAX_IMPORT_BYTES, FileFormat, import_content
 from pramana.registry.ports import registry_for
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
@@ -269,3 +271,47 @@ def _match_json(match: RecordMatch) -> dict[str, Any]:
         "confidence": round(match.score, 4),
         "reason": "; ".join(match.reasons),
     }
+
+
+class ImportConflictOut(Schema):
+    nes_id: str
+    title: str
+    lines: list[str]
+
+
+class ImportOut(Schema):
+    is_preview: bool
+    created: int
+    updated: int
+    unchanged: int
+    kept: int
+    linked: int
+    skipped: int
+    refused: int
+    problems: list[str]
+    conflicts: list[ImportConflictOut]
+
+
+@router.post("/api/registry/import", response=ImportOut, auth=needs(Role.ADMIN))
+def import_file(
+    request: ScopedRequest,
+    file: Annotated[UploadedFile, File()],
+    format: Annotated[Literal["jsonl", "nes", "csv", "ftm"] | None, Form()] = None,
+    entity_type: Annotated[Type | None, Form()] = None,
+    preview: Annotated[bool, Form()] = False,
+) -> dict[str, Any]:
+    """Import a file of records, up to 10 MB; with `preview`, only say what that would do.
+
+    `kept` counts records that people or reviews changed: they stay, and `conflicts` lists what the
+    file says otherwise. `entity_type` applies to CSV files without that column.
+    """
+    tally = import_content(
+        request.scope,
+        file.name or "",
+        file.read(MAX_IMPORT_BYTES + 1),
+        FileFormat(format) if format else None,
+        type=entity_type or "",
+        author=request.principal.user_name,
+        is_preview=preview,
+    )
+    return {"is_preview": preview, **vars(tally)}

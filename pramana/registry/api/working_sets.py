@@ -9,8 +9,8 @@ from pydantic import Field
 
 from pramana.registry import selectors, services
 from pramana.registry.api.schemas import Key, Note, Text, Word
-from pramana.registry.contracts import BulkEdit
 from pramana.registry.errors import RegistryViewNotFound
+from pramana.registry.services.working_sets import BulkEdit
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 

@@ -1,8 +1,10 @@
-"""Imports records from a file: they are read one at a time and written in batches."""
+"""Imports files of records, and Nepal's provinces, districts and largest cities."""
 
+import csv
 import io
 from collections.abc import Callable, Iterator
 from datetime import date
+from importlib.resources import files
 from itertools import islice
 from typing import Any, TextIO, TypeVar
 
@@ -10,15 +12,17 @@ from django.db import transaction
 
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.registry.contracts import ImportTally, NewRecord, NewRelationship, RelationshipType
+from pramana.registry.contracts import NewRecord, NewRelationship, RecordType, RelationshipType
 from pramana.registry.domain.ftm import from_ftm
 from pramana.registry.domain.nes_format import parse_nes_record
+from pramana.registry.domain.validation import parse_new_record
 from pramana.registry.errors import InvalidRecord
 from pramana.registry.exchange import formats
 from pramana.registry.exchange.formats import FileFormat
 from pramana.registry.exchange.names_csv import read_rows
 from pramana.registry.services.bulk_import import (
     MAX_CONFLICTS,
+    ImportTally,
     import_batch,
     import_relationships,
 )
@@ -174,3 +178,49 @@ def _add(tally: ImportTally, part: ImportTally) -> None:
         setattr(tally, name, getattr(tally, name) + getattr(part, name))
     tally.problems += part.problems[: MAX_PROBLEMS - len(tally.problems)]
     tally.conflicts += part.conflicts[: MAX_CONFLICTS - len(tally.conflicts)]
+
+
+AUTHOR = "pramana"
+DESCRIPTION = "Provinces, districts, metropolitan and sub-metropolitan cities of Nepal."
+
+
+def seed_nepal(scope: Scope) -> ImportTally:
+    """Import the places that are missing, each related to the place it is located in."""
+    places = _places()
+    tally = import_batch(
+        scope, [_record(place) for place in places], author=AUTHOR, description=DESCRIPTION
+    )
+    within = [(_id(place["sub_type"], place["slug"]), _within(place)) for place in places]
+    links = [(source, new) for source, new in within if new]
+    tally.linked = import_relationships(scope, links, author=AUTHOR, description=DESCRIPTION).linked
+    return tally
+
+
+def _places() -> list[dict[str, str]]:
+    text = files(__package__).joinpath("nepal.csv").read_text("utf-8")
+    return list(csv.DictReader(text.splitlines()))
+
+
+def _record(place: dict[str, str]) -> NewRecord:
+    return parse_new_record(
+        {
+            "type": RecordType.LOCATION,
+            "sub_type": place["sub_type"],
+            "slug": place["slug"],
+            "names": [
+                {"kind": "PRIMARY", "en": {"full": place["en"]}, "ne": {"full": place["ne"]}}
+            ],
+            "attributes": {"country": "Nepal"},
+        }
+    )
+
+
+def _within(place: dict[str, str]) -> NewRelationship | None:
+    if not place["within"]:
+        return None
+    sub_type, _, slug = place["within"].partition("/")
+    return NewRelationship(RelationshipType.LOCATED_IN, _id(sub_type, slug))
+
+
+def _id(sub_type: str, slug: str) -> str:
+    return f"entity:location/{sub_type}/{slug}"

@@ -1,5 +1,4 @@
 from pramana.registry.selectors.duplicates import likely_duplicates, merged_records
-from pramana.registry.selectors.offices import offices_of
 from pramana.registry.selectors.records import (
     find_records,
     get_record,
@@ -12,15 +11,16 @@ from pramana.registry.selectors.records import (
     version_differences,
     versions_of,
 )
-from pramana.registry.selectors.relationships import relationships_of
+from pramana.registry.selectors.relationships import offices_of, relationships_of
 from pramana.registry.selectors.search import (
     GazetteerName,
     candidates_for,
     gazetteer_names,
     gazetteer_stamp,
+    is_bookmarked,
+    saved_views,
     search_records,
 )
-from pramana.registry.selectors.working_sets import is_bookmarked, saved_views
 
 __all__ = [
     "GazetteerName",

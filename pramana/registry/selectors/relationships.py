@@ -1,4 +1,4 @@
-"""Relationships between records."""
+"""Relationships between records, and the offices of a body with those who held them."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from pramana.kit.scope import Scope
-from pramana.registry.contracts import RelationshipType, RelationshipView
+from pramana.registry.contracts import Office, OfficeHolder, RelationshipType, RelationshipView
 from pramana.registry.errors import RelationshipNotFound
 from pramana.registry.models import Record, Relationship
 from pramana.registry.selectors.records import RECORDS_AT_ONCE, get_row, record_view
@@ -82,3 +82,23 @@ def all_relationships(scope: Scope) -> Iterator[RelationshipView]:
     rows = rows.filter(source__merged_into=None, target__merged_into=None)
     for row in rows.iterator(chunk_size=RECORDS_AT_ONCE):
         yield relationship_view(row)
+
+
+POSITION = "position"
+"""The attribute of a relationship that names the office someone holds."""
+
+
+def offices_of(scope: Scope, record_id: str | UUID) -> list[Office]:
+    """The offices that relationships to this body name, by name; the newest holder first."""
+    body = get_row(scope, record_id)
+    rows = Relationship.objects.in_scope(scope).filter(target=body, source__merged_into=None)
+    named = rows.filter(attributes__has_key=POSITION).select_related("source")
+    holders: dict[str, list[OfficeHolder]] = {}
+    titles: dict[str, str] = {}
+    for row in named.order_by("start_date", "created_at"):
+        title = str(row.attributes[POSITION]).strip()
+        if title:
+            titles.setdefault(title.casefold(), title)
+            holder = OfficeHolder(record_view(row.source), row.start_date, row.end_date)
+            holders.setdefault(title.casefold(), []).append(holder)
+    return [Office(titles[key], tuple(holders[key][::-1])) for key in sorted(holders)]

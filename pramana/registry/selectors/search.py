@@ -1,9 +1,11 @@
-"""Records by name in either script, and all names for matching in texts."""
+"""Records by name in either script, all names for matching in texts, and the actor's own lists."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
+
+from django.db.models import QuerySet
 
 from pramana.kit.scope import Scope
 from pramana.registry import candidates
@@ -15,11 +17,13 @@ from pramana.registry.contracts import (
     RecordPage,
     RecordType,
     RecordView,
+    RegistryViewItem,
 )
-from pramana.registry.models import Counter, NameEntry
+from pramana.registry.models import Counter, NameEntry, RecordBookmark, RegistryView
 from pramana.registry.selectors.records import (
     filtered_rows,
     find_records,
+    record_with_merged,
     records_by_id,
     records_page,
 )
@@ -128,3 +132,23 @@ def gazetteer_stamp(scope: Scope) -> int:
     """A number that grows with every change of a record. While it is the same, so are the names."""
     rows = Counter.objects.in_scope(scope).filter(name=CHANGE_COUNTER)
     return rows.values_list("value", flat=True).first() or 0
+
+
+def is_bookmarked(scope: Scope, record_id: str | UUID) -> bool:
+    """Whether the actor bookmarked a record, or one that was merged into it."""
+    return own_bookmarks(scope, record_id).exists()
+
+
+def own_bookmarks(scope: Scope, record_id: str | UUID) -> QuerySet[RecordBookmark]:
+    ids = [each.id for each in record_with_merged(scope, record_id)]
+    rows = RecordBookmark.objects.in_scope(scope)
+    return rows.filter(user_id=scope.actor_id, record_id__in=ids)
+
+
+def saved_views(scope: Scope) -> list[RegistryViewItem]:
+    rows = RegistryView.objects.in_scope(scope).filter(user_id=scope.actor_id)
+    return [view_item(row) for row in rows.order_by("name")]
+
+
+def view_item(row: RegistryView) -> RegistryViewItem:
+    return RegistryViewItem(row.pk, row.name, dict(row.filters))

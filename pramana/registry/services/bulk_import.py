@@ -4,6 +4,7 @@ Importing the same file again changes nothing, and an import never overwrites a 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -14,8 +15,6 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.registry import candidates
 from pramana.registry.contracts import (
-    ImportConflict,
-    ImportTally,
     NewRecord,
     NewRelationship,
     RecordData,
@@ -39,6 +38,35 @@ from pramana.registry.services.versions import (
     take_serials,
     update_row,
 )
+
+
+@dataclass(frozen=True)
+class ImportConflict:
+    """A record that an import left alone, and in lines what the file would have changed."""
+
+    nes_id: str
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass
+class ImportTally:
+    """How many records an import created, updated, left alone or refused."""
+
+    created: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    kept: int = 0
+    """Changed by a person or a review since the last import, so left as they are."""
+    linked: int = 0
+    skipped: int = 0
+    """Of a type the registry does not hold, or related to an unknown record."""
+    refused: int = 0
+    problems: list[str] = field(default_factory=list)
+    """The first few refusals, in words."""
+    conflicts: list[ImportConflict] = field(default_factory=list)
+    """The first few records that were kept although the file says something else."""
+
 
 Key = tuple[str, ...]
 MAX_CONFLICTS = 50

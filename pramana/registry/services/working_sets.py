@@ -1,6 +1,8 @@
 """What people keep to work with the registry: bookmarks, saved views, and edits of many records."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -8,12 +10,32 @@ from django.db import transaction
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.registry.contracts import BulkEdit, RegistryViewItem
+from pramana.registry.contracts import RegistryViewItem
 from pramana.registry.domain.validation import dump_data, parse_record_data
 from pramana.registry.models import RecordBookmark, RegistryView
 from pramana.registry.selectors.records import get_row
-from pramana.registry.selectors.working_sets import own_bookmarks, view_item
+from pramana.registry.selectors.search import own_bookmarks, view_item
 from pramana.registry.services.versions import Authorship, write_version
+
+
+@dataclass(frozen=True)
+class BulkEdit:
+    """A change of the tags and attributes of many records; one without a value is removed."""
+
+    add_tags: tuple[str, ...] = ()
+    remove_tags: tuple[str, ...] = ()
+    attributes: Mapping[str, str | None] = field(default_factory=dict)
+    description: str = ""
+
+    def apply(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        tags = [each for each in data.get("tags", []) if each not in self.remove_tags]
+        attributes = {**data.get("attributes", {}), **self.attributes}
+        return {
+            **data,
+            "tags": list(dict.fromkeys((*tags, *self.add_tags))),
+            "attributes": {key: value for key, value in attributes.items() if value is not None},
+        }
+
 
 MAX_EDITED = 500
 """Records in one edit; it is one transaction."""

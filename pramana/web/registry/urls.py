@@ -3,7 +3,6 @@
 from django.urls import path
 
 from pramana.web.registry.edit import create_record, edit_record
-from pramana.web.registry.imports import import_registry_file
 from pramana.web.registry.merges import (
     merge_record,
     separate_records,
@@ -24,6 +23,7 @@ from pramana.web.registry.working_sets import (
     bookmark_record,
     delete_registry_view,
     edit_selection,
+    import_registry_file,
     save_registry_view,
 )
 

@@ -1,5 +1,6 @@
-"""The list of reviews, and actions on a whole review."""
+"""The list of reviews, actions on a whole review, and the lines that will be written."""
 
+from collections import defaultdict
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -7,7 +8,7 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -15,12 +16,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from pramana.agni import services
-from pramana.agni.contracts import (
+from pramana.agni.contracts import ReviewSession, SessionStatus
+from pramana.agni.domain.changes import (
+    LineChoice,
     LineKind,
     PersistSummary,
     PlannedChange,
-    ReviewSession,
-    SessionStatus,
+    PlannedLine,
 )
 from pramana.agni.selectors import (
     ReviewerNumbers,
@@ -36,6 +38,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.registry.contracts import RecordType
+from pramana.registry.domain.json_patch import display_text
 from pramana.registry.ports import registry_for
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
@@ -46,8 +49,58 @@ from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import parse_id, parse_moment, text_param
 from pramana.web.registry.wording import TYPE_NAMES
-from pramana.web.review.planned_lines import planned_line_context, requested_choices
-from pramana.web.review.wording import SESSION_STATES, session_progress
+from pramana.web.review.wording import SESSION_STATES, attribute_label, session_progress
+from pramana.web.wording import Label
+
+CONFLICT_CHOICES: dict[LineChoice, Label] = {
+    LineChoice.KEEP: later("Keep the registry's"),
+    LineChoice.REPLACE: later("Replace it"),
+    LineChoice.ADD: later("Add with the document's date"),
+}
+PREFIX = "line"
+
+
+def planned_line_context(index: int, line: PlannedLine) -> dict[str, Any]:
+    """A line with its words, the name of its field, and whether it is written."""
+    return {
+        "kind": line.kind.value,
+        "label": attribute_label(line.name),
+        "text": _line_text(line),
+        "before": display_text(line.before) if line.before is not None else "",
+        "after": display_text(line.after),
+        "field": f"{PREFIX} {index} {line.key}",
+        "is_written": line.choice is LineChoice.WRITE,
+        "choices": [
+            (choice.value, name, choice is line.choice) for choice, name in CONFLICT_CHOICES.items()
+        ],
+    }
+
+
+def _line_text(line: PlannedLine) -> str:
+    if line.kind is LineKind.SOURCE:
+        return _("This document as a source")
+    if line.kind in (LineKind.NAME, LineKind.MAIN_NAME):
+        return _("Name: %(name)s") % {"name": display_text(line.after)}
+    return f"{attribute_label(line.name)}: {display_text(line.after)}"
+
+
+def requested_choices(form: QueryDict) -> dict[int, dict[str, LineChoice]]:
+    """The choices by entity and line. A box that is not ticked is not sent: its line is skipped."""
+    choices: dict[int, dict[str, LineChoice]] = defaultdict(dict)
+    for field in form.getlist("lines"):
+        _add(choices, field, form.get(field, LineChoice.SKIP.value))
+    for field, value in form.items():
+        if field.startswith(f"{PREFIX} "):
+            _add(choices, field, str(value))
+    return dict(choices)
+
+
+def _add(choices: dict[int, dict[str, LineChoice]], field: str, value: str) -> None:
+    prefix, _, rest = field.partition(" ")
+    index, _, key = rest.partition(" ")
+    if prefix == PREFIX and index.isdecimal() and key and value in list(LineChoice):
+        choices[int(index)][key] = LineChoice(value)
+
 
 PAGE = 30
 MOST_FILES = 20

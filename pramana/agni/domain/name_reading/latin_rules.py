@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cache
 
 from pramana.agni.domain.name_reading import words as name_words
-from pramana.agni.domain.name_reading.general import general_words, is_general
 from pramana.agni.domain.name_reading.latin import (
     BODY,
     HEADED,
@@ -24,7 +23,9 @@ from pramana.agni.domain.name_reading.latin import (
     after_position,
     after_starters,
     body_ends,
+    general_words,
     is_body,
+    is_general,
     is_place_of_nepal,
     place_ends,
 )

@@ -8,8 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pramana.agni.domain.name_reading.general import is_no_name
-from pramana.agni.domain.name_reading.latin import TITLE, TRAILING, after_position, by_own_words
+from pramana.agni.domain.name_reading.latin import (
+    TITLE,
+    TRAILING,
+    after_position,
+    by_own_words,
+    is_no_name,
+)
 from pramana.agni.domain.name_reading.latin_rules import latin_bodies, latin_people, latin_places
 from pramana.agni.domain.name_reading.nepali import trim_nepali
 from pramana.agni.domain.name_reading.nepali_rules import nepali_rule_mentions

@@ -25,9 +25,10 @@ from pramana.agni.domain.corrections.contracts import (
 )
 from pramana.agni.domain.names import name_key
 from pramana.agni.domain.wishes import words
-from pramana.agni.domain.wishes.new_names import PEOPLE, added_entities
 from pramana.agni.domain.wishes.phrases import (
+    PEOPLE,
     QUOTED,
+    added_entities,
     clean_value,
     type_in,
     type_word,
