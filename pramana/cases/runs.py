@@ -7,7 +7,7 @@ from itertools import chain
 from uuid import UUID
 
 from pramana.chat.selectors import tool_lines as chat_tool_lines
-from pramana.external.selectors.tool_calls import tool_lines as research_tool_lines
+from pramana.external.selectors.research import tool_lines as research_tool_lines
 from pramana.extraction.selectors.history import tool_lines as extraction_tool_lines
 from pramana.kit.scope import Scope
 from pramana.llm.selectors import RunSpending, run_spending

@@ -124,12 +124,10 @@ def add_section(scope: Scope, report_id: UUID, question: str) -> UUID:
     _lock_report(scope, report_id)
     clean = _clean_question(question)
     sections = _sections(scope, report_id)
-    if not clean or sections.count() >= MOST_SECTIONS:
-        raise (
-            EmptyOutline()
-            if not clean
-            else InvalidRequest(f"A report has at most {MOST_SECTIONS} sections.")
-        )
+    if not clean:
+        raise EmptyOutline()
+    if sections.count() >= MOST_SECTIONS:
+        raise InvalidRequest("A report has at most 40 sections.")
     last = sections.aggregate(last=Max("position"))["last"]
     section = _new_section(scope, report_id, 0 if last is None else last + 1, clean)
     section.save(force_insert=True)

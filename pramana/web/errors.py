@@ -13,6 +13,14 @@ from pramana.jobs.contracts import plain_error
 from pramana.kit.errors import AppError
 
 ERROR_SENTENCES = (
+    noted("A note needs some text."),
+    noted("A report has at most 40 sections."),
+    noted("An outline needs at least one question."),
+    noted("Someone else changed this section meanwhile. Read it and try again."),
+    noted("The source of this section was deleted, and the text with it."),
+    noted("There is no such report."),
+    noted("There is no such section."),
+    noted("This section was edited. Confirm that an answer may replace the text."),
     noted("A fact cannot end before it begins."),
     noted("A fact connects two different entities."),
     noted("Choose another entity to merge with."),

@@ -66,7 +66,9 @@ def test_notes_say_who_wrote_them_and_are_deleted_by_their_writer(scope: Scope) 
     write = reverse("web:cases-note", args=[case_id])
     page = person.post(write, {"text": "Ask the <b>surveyor</b>."}, follow=True).content.decode()
     assert "Ask the &lt;b&gt;surveyor&lt;/b&gt;." in page
-    assert "A note needs some text." in person.post(write, {"text": " "}, follow=True).content.decode()
+    assert (
+        "A note needs some text." in person.post(write, {"text": " "}, follow=True).content.decode()
+    )
     [note] = notes_of_case(scope, case_id)
     gone = reverse("web:cases-note-delete", args=[case_id, note.id])
     other.post(gone)

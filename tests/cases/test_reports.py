@@ -78,9 +78,7 @@ def test_sections_are_answered_from_the_documents_of_the_case_alone(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_edited_text_is_kept_and_replaced_only_when_told_to(
-    scope: Scope, case_id: UUID
-) -> None:
+def test_an_edited_text_is_kept_and_replaced_only_when_told_to(scope: Scope, case_id: UUID) -> None:
     report_id = written(scope, case_id, WHO)
     answer = get_report(scope, report_id).sections[0].text
     edit(scope, report_id, f"{answer}\n\nIt was a good year.")
@@ -147,9 +145,7 @@ def test_reports_stay_in_their_tenant(scope: Scope, other_scope: Scope, case_id:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_report_is_outlined_edited_and_exported_on_its_pages(
-    scope: Scope, case_id: UUID
-) -> None:
+def test_a_report_is_outlined_edited_and_exported_on_its_pages(scope: Scope, case_id: UUID) -> None:
     person = signed_in(scope)
     page = person.get(reverse("web:cases-report-new", args=[case_id])).content.decode()
     assert "What does “Reading room” say?" in page

@@ -1,12 +1,14 @@
 """What can be done with the selected documents: tag, move, put away, export, start work."""
 
 from collections.abc import Iterator
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -29,6 +31,8 @@ from pramana.web.params import parse_id, text_param
 
 MOST_SELECTED = 500
 """Documents changed at once."""
+MOST_ASKED = 50
+"""Documents that one question is limited to."""
 MOST_EXTRACTIONS = 50
 """Extractions started at once."""
 
@@ -119,6 +123,17 @@ def start_extractions(request: PageRequest) -> HttpResponse:
     said = ngettext("%(count)s extraction started.", "%(count)s extractions started.", len(begun))
     messages.success(request, said % {"count": format_number(len(begun))})
     return redirect("web:extract-one", begun[0].id) if len(begun) == 1 else redirect("web:extract")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def ask_selected(request: PageRequest) -> HttpResponse:
+    """Open Ask, limited to the selected documents."""
+    chosen = [("in", str(each.id)) for each in _selected_documents(request)[:MOST_ASKED]]
+    if not chosen:
+        messages.error(request, _("Select documents first."))
+        return redirect_back(request, "web:library")
+    return redirect(f"{reverse('web:ask')}?{urlencode(chosen)}")
 
 
 @require_POST

@@ -12,6 +12,7 @@ from pramana.web.library.details import (
 )
 from pramana.web.library.reader import show_document, show_marks, show_panel, show_window
 from pramana.web.library.selected import (
+    ask_selected,
     export_selected,
     move_selected,
     start_extractions,
@@ -47,6 +48,7 @@ urlpatterns = [
     path("library/trash-selected", trash_selected, name="library-trash-many"),
     path("library/export", export_selected, name="library-export"),
     path("library/extract", start_extractions, name="library-extract"),
+    path("library/ask", ask_selected, name="library-ask"),
     path("library/stack", start_stack, name="library-stack"),
     path("library/trash", show_trash, name="library-trash"),
     path("library/trash/empty", erase_trash, name="library-trash-empty"),
