@@ -36,7 +36,7 @@ from pramana.external.contracts import (
 )
 from pramana.external.domain.selection import select_results
 from pramana.external.errors import NO_TRIGGER, NO_WORKER, NOTHING_SELECTED
-from pramana.external.ports import ExternalDeps, split_context
+from pramana.external.ports import ExternalDeps
 from pramana.kit.errors import AppError
 from pramana.observability.tracing import span
 from pramana.tenancy.steps import FAILED, OK, WAITING, record_step
@@ -189,6 +189,9 @@ def build_graph() -> StateGraph[Any, Any, Any, Any]:
     return graph
 
 
+RUNTIME_OBJECTS = ("runtime_worker", "runtime_trigger")
+
+
 def external_knowledge(
     state: ExternalKnowledgeState, deps: ExternalDeps, saver: BaseCheckpointSaver[Any] | None = None
 ) -> ResearchGraphState:
@@ -197,7 +200,8 @@ def external_knowledge(
     Objects in `context` move into `deps`, so that a checkpoint holds only values. With
     `enable_hitl` the graph needs a saver and stops at the approval.
     """
-    values, objects = split_context(state["context"])
+    values: dict[str, Any] = dict(state["context"])
+    objects = {name: values.pop(name) for name in RUNTIME_OBJECTS if name in values}
     deps = ExternalDeps(**{**vars(deps), **objects})
     with span("external.graph", deps.context):
         graph = build_graph().compile(checkpointer=saver)

@@ -1,11 +1,12 @@
-"""Carries out what a person said about an extraction, as far as it was understood.
+"""Carries out what a person said about an extraction or a table, as far as it was understood.
 
 The changes are made with recorded tool calls, like those of an agent, in one transaction. They are
-the person's decisions: no run changes them later.
+the person's decisions: no run changes them later, and a cell that is changed this way is reviewed.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import transaction
 
@@ -14,16 +15,24 @@ from pramana.extraction.contracts.corrections import (
     CorrectionChange,
     CorrectionOutcome,
     CorrectionPlan,
+    TableChange,
+    TableOutcome,
     UnclearRequest,
 )
 from pramana.extraction.domain.field_tree import format_path, parse_path
 from pramana.extraction.selectors.extractions import get_extraction
-from pramana.extraction.services import extraction_fields
-from pramana.extraction.services.corrections import plan_for_extraction
+from pramana.extraction.selectors.stacks import get_table
+from pramana.extraction.services import extraction_fields, stack_cells, stacks
+from pramana.extraction.services.corrections import (
+    CorrectionWork,
+    plan_for_extraction,
+    plan_for_table,
+)
 from pramana.extraction.services.extraction_records import FieldAuthor
 from pramana.extraction.services.extraction_runs import TranscriptWriter
-from pramana.extraction.services.tool_calls import ToolCallRecorder, has_calls
+from pramana.extraction.services.tool_calls import ToolAnswer, ToolCallRecorder, has_calls
 from pramana.extraction.tools.extractions import ToolBinding
+from pramana.kit.scope import Scope
 from pramana.llm.calls import Function
 from pramana.llm.contracts import ToolReply
 
@@ -44,8 +53,9 @@ class Corrector:
         self._transcript = TranscriptWriter(*subject)
         self._check_claim = check_claim
         self._decides = decides
-        tools = (update_field, remove_field, append_item, undo_correction)
-        self._tools = {make.__name__: self._recorder.wrap(make(binding, decides)) for make in tools}
+        makers = (update_field, remove_field, append_item, undo_correction)
+        tools = [self._recorder.wrap(make(binding, decides)) for make in makers]
+        self._tools = {tool.__name__: tool for tool in tools}
 
     @transaction.atomic
     def work(self, *, confirm: bool = False) -> CorrectionOutcome:
@@ -155,5 +165,94 @@ def undo_correction(binding: ToolBinding, decides: bool) -> Function:
             binding.scope, binding.extraction_id, path, before_run=binding.run_id
         )
         return f"Undone: {', '.join(paths)}"
+
+    return undo_correction
+
+
+class TableCorrector:
+    """Makes the changes of one correction with recorded tool calls."""
+
+    def __init__(self, scope: Scope, work: CorrectionWork) -> None:
+        self._scope, self._work = scope, work
+        recorder = ToolCallRecorder(scope, work.id, work.run_id)
+        makers = (update_cell, define_columns, undo_in_table)
+        tools = [recorder.wrap(make(scope, work)) for make in makers]
+        self._tools = {tool.__name__: tool for tool in tools}
+
+    @transaction.atomic
+    def work(self) -> TableOutcome:
+        """Make the clear changes, with `confirm` the doubtful ones too."""
+        plan = plan_for_table(
+            self._scope,
+            self._work.stack_id,
+            self._work.table_id,
+            self._work.instruction,
+            overwrite=self._work.overwrite,
+        )
+        outcome = TableOutcome(unclear=list(plan.unclear))
+        for change in plan.changes:
+            if not (change.is_clear or self._work.confirm):
+                outcome.proposed.append(change)
+                continue
+            tool, arguments = self._call(change)
+            reply: ToolReply = self._tools[tool](**arguments)
+            if reply.is_error:
+                outcome.unclear.append(UnclearRequest(change.wording, reply.content))
+            else:
+                outcome.applied.append(change)
+                outcome.answers.append(reply.content)
+        return outcome
+
+    def _call(self, change: TableChange) -> tuple[str, dict[str, Any]]:
+        """The tool call that makes one change."""
+        if change.action is Action.UNDO:
+            return "undo_correction", {}
+        if change.document_id is not None:
+            return "update_cell", {
+                "doc_id": str(change.document_id),
+                "column": change.column,
+                "value": change.value,
+            }
+        if change.action is Action.REMOVE:
+            return "define_columns", {"columns": [], "remove": [change.column]}
+        if change.action is Action.ADD:
+            return "define_columns", {"columns": [{"name": change.column, "type": change.value}]}
+        table = get_table(self._scope, self._work.stack_id, self._work.table_id)
+        column = next(each for each in table.columns if each.key == change.column)
+        definition = {**column.model_dump(mode="json"), "name": change.value}
+        return "define_columns", {"columns": [definition]}
+
+
+def update_cell(scope: Scope, work: CorrectionWork) -> Function:
+    def update_cell(doc_id: str, column: str, value: Any) -> ToolAnswer:
+        """Write a value that a person gave in words. The cell is reviewed then."""
+        stack_cells.edit_cell(
+            scope, work.stack_id, work.table_id, UUID(doc_id), column, value, run_id=work.run_id
+        )
+        return ToolAnswer(f"Updated {column!r} of {doc_id}.", {"column": column})
+
+    return update_cell
+
+
+def define_columns(scope: Scope, work: CorrectionWork) -> Function:
+    def define_columns(
+        columns: list[Mapping[str, Any]], remove: tuple[str, ...] = ()
+    ) -> ToolAnswer:
+        """Add, rename or remove columns as a person said."""
+        specs = stack_cells.parse_column_specs(columns) if columns else []
+        table = stacks.extend_columns(scope, work.stack_id, work.table_id, specs, remove)
+        names = ", ".join(column.name for column in table.columns)
+        return ToolAnswer(f"The table has these columns now: {names}.", {"columns": names})
+
+    return define_columns
+
+
+def undo_in_table(scope: Scope, work: CorrectionWork) -> Function:
+    def undo_correction() -> ToolAnswer:
+        """Undo the cells of the last correction in words."""
+        columns = stack_cells.undo_correction(
+            scope, work.stack_id, work.table_id, before_run=work.run_id
+        )
+        return ToolAnswer(f"Undone: {', '.join(columns)}.", {"columns": columns})
 
     return undo_correction

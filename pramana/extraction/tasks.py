@@ -12,7 +12,7 @@ from pramana.extraction.agent import ExtractionAgent, run_limits
 from pramana.extraction.contracts.corrections import TableOutcome
 from pramana.extraction.contracts.extractions import ExtractionStatus
 from pramana.extraction.contracts.stacks import TableView
-from pramana.extraction.corrector import Corrector
+from pramana.extraction.corrector import Corrector, TableCorrector
 from pramana.extraction.domain.field_tree import format_path, leaves
 from pramana.extraction.errors import AgentStopped, NoColumnsFound, RowNotSaved, UnreadableDocument
 from pramana.extraction.prompts.extractions import (
@@ -55,7 +55,6 @@ from pramana.extraction.services.lessons import (
 )
 from pramana.extraction.services.stack_runs import COLUMNS_TASK, ROW_TASK, RowUsage, RowWork
 from pramana.extraction.services.tool_calls import ToolCallRecorder
-from pramana.extraction.table_corrector import TableCorrector
 from pramana.extraction.tools.extractions import ToolBinding
 from pramana.extraction.tools.stacks import (
     StackToolBinding,

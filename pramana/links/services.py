@@ -5,15 +5,27 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from pramana.kit.clock import utcnow
+from pramana.kit.errors import Conflict, NotFound
 from pramana.kit.scope import Scope
 from pramana.links.contracts import LinkView
-from pramana.links.errors import AlreadyLinked, LinkNotFound
 from pramana.links.models import EntityLink
 from pramana.links.selectors.links import name_similarity
 from pramana.memory.selectors.graph import get_entity
 from pramana.registry.selectors import get_record, record_with_merged
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.services import audit
+
+
+class AlreadyLinked(Conflict):
+    """A memory entity can be linked to one record only."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"“{name}” is linked to another record. Take that link away first.")
+
+
+class LinkNotFound(NotFound):
+    def __init__(self, link_id: UUID) -> None:
+        super().__init__(f"There is no link {link_id}, or it was taken away.")
 
 
 def link_entity(scope: Scope, record_id: UUID, entity_id: UUID) -> LinkView:

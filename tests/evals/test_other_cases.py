@@ -10,9 +10,8 @@ from pramana.external.contracts import ResearchDecision, Verdict
 from pramana.external.models import Candidate
 from pramana.external.services import decide
 from pramana.kit.scope import Scope
-from pramana.links.errors import AlreadyLinked, LinkNotFound
 from pramana.links.selectors.links import links_of_record, suggested_records, suggestions_for
-from pramana.links.services import link_entity, unlink
+from pramana.links.services import AlreadyLinked, LinkNotFound, link_entity, unlink
 from pramana.memory.errors import EntityNotFound
 from pramana.memory.models import Duplicate, EntityRow
 from pramana.memory.services.corrections import undo_duplicate

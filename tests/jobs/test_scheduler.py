@@ -2,9 +2,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pramana.jobs import scheduler
+from pramana.jobs import worker
 from pramana.jobs.registry import PERIODIC, Periodic
-from pramana.jobs.scheduler import Scheduler, cron_matches, last_tick
+from pramana.jobs.worker import Scheduler, cron_matches, last_tick
 
 NOON = datetime(2026, 11, 16, 12, 0, 30, tzinfo=UTC)
 
@@ -13,7 +13,7 @@ NOON = datetime(2026, 11, 16, 12, 0, 30, tzinfo=UTC)
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[datetime]:
     """The time the scheduler reads, and only two pieces of periodic work."""
     now = [NOON]
-    monkeypatch.setattr(scheduler, "utcnow", lambda: now[-1])
+    monkeypatch.setattr(worker, "utcnow", lambda: now[-1])
     for name in list(PERIODIC):
         monkeypatch.delitem(PERIODIC, name)
     for name, cron in (("test.minutely", "* * * * *"), ("test.hourly", "55 * * * *")):

@@ -154,7 +154,6 @@ def ask(scope: Any, document: Any) -> dict[str, Any]:
 
     from pramana.chat.contracts.answers import RequestState
     from pramana.chat.models import ChatSession, Turn
-
     from pramana.kit.clock import utcnow
 
     session = ChatSession.objects.create(
@@ -188,10 +187,14 @@ def look_outside(scope: Any) -> dict[str, Any]:
     page = Candidate.objects.in_scope(scope).filter(research_id=research.id).first()
     known = {"tenant_id": scope.tenant_id, "trace_id": scope.trace_id}
     job = Job.objects.create(**known, name="documents.read", state="done")
+    from pramana.cases.services import create_report
+
+    report = create_report(scope, research.case_id, "What is known", ["Who signed the report?"])
     return {
         "research": research.id,
         "page": page.pk if page else "",
         "case": research.case_id,
+        "report": report,
         "run": research.run_id,
         "job": job.pk,
     }

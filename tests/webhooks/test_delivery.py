@@ -17,10 +17,10 @@ from pramana.tenancy.contracts import NoticeKind, RunState
 from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import end_run, start_run
 from pramana.webhooks.contracts import DeliveryState, DeliveryView, NewWebhook, SendResult
-from pramana.webhooks.domain import OFF_AFTER, OFF_FAILURES, WAITS
 from pramana.webhooks.errors import DeliveryNotFound, WebhookNotFound, WebhookOff
 from pramana.webhooks.models import Webhook, WebhookDelivery
 from pramana.webhooks.selectors import deliveries_page, get_delivery, get_webhook, webhooks_of
+from pramana.webhooks.sending import OFF_AFTER, OFF_FAILURES, WAITS
 from pramana.webhooks.services import (
     change_webhook,
     create_webhook,

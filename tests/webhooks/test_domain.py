@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from pramana.client import SignatureError, verify_signature
-from pramana.webhooks.domain import (
+from pramana.webhooks.sending import (
     LONGEST_PAUSE,
     WAITS,
     event_body,

@@ -1,19 +1,17 @@
 from pramana.documents.selectors.collections import (
     Contents,
+    TagCount,
     collections_of,
     contents_of,
     get_collection,
     get_source,
-    source_view,
-    sources_of,
-    stored_page,
-)
-from pramana.documents.selectors.details import (
-    TagCount,
     get_trashed,
     properties_of,
     property_view,
     saved_views,
+    source_view,
+    sources_of,
+    stored_page,
     tag_counts,
     trash_count,
     trash_page,

@@ -1,23 +1,27 @@
-"""Select the search results to offer: filter them by rule, rank them and score them."""
+"""Select the search results to offer (filter, rank, score), and those that a decision approves."""
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date
 from email.utils import parsedate_to_datetime
 from time import strptime
 from urllib.parse import urlsplit
+from uuid import UUID, uuid5
 
 from pramana.documents.fetching import FetchError, normalise_url
 from pramana.external.contracts import (
     Dropped,
     Rank,
     Ranked,
+    ResearchDecision,
     SearchResult,
     Selection,
     SelectionRules,
+    Verdict,
 )
+from pramana.external.errors import CandidateNotOffered, ContradictoryDecision, OverBudget
 from pramana.language.stems import stems
 from pramana.retrieval.domain.lexical import (
     QuestionStems,
@@ -273,3 +277,55 @@ def _with_score(found: Ranked, scored: ScoredCandidate) -> Ranked:
         adds=scored.adds,
         recommended_ingest=scored.recommended_ingest,
     )
+
+
+def candidate_id(research_id: UUID, url: str) -> UUID:
+    """A page of a run always has the same id, however often the run is retried."""
+    return uuid5(research_id, url)
+
+
+def merge_added_urls(
+    research_id: UUID, offered: Collection[UUID], choice: ResearchDecision
+) -> ResearchDecision:
+    """Each page once: an added URL that was offered becomes that candidate."""
+    pages = {url: candidate_id(research_id, url) for url in choice.added_urls}
+    known = [page for page in pages.values() if page in offered]
+    return replace(
+        choice,
+        candidate_ids=tuple(dict.fromkeys((*choice.candidate_ids, *known))),
+        added_urls=tuple(url for url, page in pages.items() if page not in offered),
+    )
+
+
+def approved_candidates(
+    offered: Sequence[UUID], choice: ResearchDecision, *, most: int
+) -> list[UUID]:
+    """The offered candidates that were approved, in the order they were offered.
+
+    `approved` without ids means all of them. Raises an error if the decision names a page that was
+    not offered, contradicts itself, or exceeds the budget.
+    """
+    _refuse_unknown((*choice.candidate_ids, *choice.rejected_ids), offered)
+    _refuse_contradictions(choice)
+    if choice.verdict is Verdict.REJECTED:
+        return []
+    named = set(choice.candidate_ids)
+    everything = choice.verdict is Verdict.APPROVED and not named and not choice.added_urls
+    chosen = [each for each in offered if everything or each in named]
+    if len(chosen) + len(choice.added_urls) > most:
+        raise OverBudget(len(chosen) + len(choice.added_urls), most)
+    return chosen
+
+
+def _refuse_unknown(named: Collection[UUID], offered: Collection[UUID]) -> None:
+    for each in named:
+        if each not in offered:
+            raise CandidateNotOffered(each)
+
+
+def _refuse_contradictions(choice: ResearchDecision) -> None:
+    names_any = bool(choice.candidate_ids or choice.added_urls)
+    if choice.verdict is Verdict.REJECTED and names_any:
+        raise ContradictoryDecision("A rejection approves nothing; name no candidates and no urls.")
+    if choice.verdict is Verdict.PARTIAL and not names_any:
+        raise ContradictoryDecision("A partial approval must name its candidates or urls.")

@@ -1,11 +1,12 @@
 from pramana.external.policies import policies_of, scoring_policies
 from pramana.external.selectors.research import (
     context_of,
+    earlier_call,
     get_research,
     research_page,
+    tool_calls_of,
     waiting_count,
 )
-from pramana.external.selectors.tool_calls import earlier_call, tool_calls_of
 
 __all__ = [
     "context_of",

@@ -17,7 +17,7 @@ from pramana.external.contracts import (
     ResearchView,
     Stage,
 )
-from pramana.external.domain.decisions import approved_candidates, candidate_id, merge_added_urls
+from pramana.external.domain.selection import approved_candidates, candidate_id, merge_added_urls
 from pramana.external.errors import AlreadyDecided, NotWaiting
 from pramana.external.models import Candidate, Decision, ResearchRun
 from pramana.external.selectors import get_research

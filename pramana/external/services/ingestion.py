@@ -14,7 +14,7 @@ from pramana.documents.fetching import FetchedPage, Fetcher
 from pramana.documents.services import ingest_approved_page
 from pramana.documents.services.sources import fetch_options
 from pramana.external.contracts import CandidateState, ResearchView
-from pramana.external.domain.decisions import candidate_id
+from pramana.external.domain.selection import candidate_id
 from pramana.external.models import Candidate
 from pramana.external.ports import fetcher_for
 from pramana.external.services.recording import record_call

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 
 from pramana.external.contracts import SEARCH_TOOL, Ranked, Selection, Stage
-from pramana.external.domain.decisions import candidate_id
+from pramana.external.domain.selection import candidate_id
 from pramana.external.models import Candidate, ResearchToolCall
 from pramana.external.services.runs import lock_research, move_to_stage
 from pramana.kit.errors import ContextError

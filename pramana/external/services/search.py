@@ -15,7 +15,7 @@ from pramana.external.contracts import (
 )
 from pramana.external.domain.queries import clean_query, usable_queries
 from pramana.external.prompts.propose import ProposeInput, propose_prompt
-from pramana.external.selectors.tool_calls import earlier_call
+from pramana.external.selectors.research import earlier_call
 from pramana.external.services.recording import (
     record_queries,
     record_search,

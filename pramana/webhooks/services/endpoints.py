@@ -14,11 +14,10 @@ from pramana.tenancy.encryption import encrypt_secret
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.services import audit
 from pramana.webhooks.contracts import NewWebhook, WebhookView
-from pramana.webhooks.domain import new_secret
 from pramana.webhooks.errors import NoKinds, TooManyWebhooks, WebhookNotFound
 from pramana.webhooks.models import Webhook
 from pramana.webhooks.selectors import webhook_view
-from pramana.webhooks.sending import check_receiver
+from pramana.webhooks.sending import check_receiver, new_secret
 
 MOST_WEBHOOKS = 20
 LONGEST_DESCRIPTION = 200

@@ -19,7 +19,10 @@ from pramana.webhooks.contracts import (
     SendResult,
     SignedRequest,
 )
-from pramana.webhooks.domain import (
+from pramana.webhooks.errors import DeliveryNotFound, WebhookOff
+from pramana.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery
+from pramana.webhooks.selectors import get_delivery
+from pramana.webhooks.sending import (
     OFF_AFTER,
     OFF_FAILURES,
     event_body,
@@ -27,9 +30,6 @@ from pramana.webhooks.domain import (
     pause_until,
     signature_headers,
 )
-from pramana.webhooks.errors import DeliveryNotFound, WebhookOff
-from pramana.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery
-from pramana.webhooks.selectors import get_delivery
 from pramana.webhooks.services.endpoints import lock_webhook
 
 DELIVER = "webhooks.deliver"
