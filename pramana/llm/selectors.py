@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import (
     Case,
+    CharField,
     Count,
     F,
     Func,
@@ -109,7 +110,11 @@ def daily_spending(scope: Scope, *, since: datetime) -> list[Spending]:
         .order_by()
         .annotate(
             day=TruncDate("at", tzinfo=UTC),
-            capability=Func(F("purpose"), Value("."), Value(1), function="split_part"),
+            capability=Func(
+                *(F("purpose"), Value("."), Value(1)),
+                function="split_part",
+                output_field=CharField(),
+            ),
         )
         .values("day", "capability", "actor_id")
         .annotate(

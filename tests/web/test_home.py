@@ -168,7 +168,7 @@ def test_the_story_is_removed_after_a_question_by_an_admin_only(scope: Scope) ->
     assert "The demo is not installed." in again.content.decode()
     assert [each.id for each in newest_documents(scope)] == [own.id]
     assert [each.action for each in audit_page(scope)].count("demo.removed") == 1
-    assert "Load the demonstration" in admin.get(reverse("web:settings-demo")).content.decode()
+    assert "It needs an empty library" in admin.get(reverse("web:settings-demo")).content.decode()
 
 
 def test_another_tenants_story_stays(scope: Scope, other_scope: Scope) -> None:

@@ -166,8 +166,6 @@ def configured_encoder(scope: Scope | None = None) -> Encoder | None:
     Without a scope it is the operator's, which tenants use that chose none.
     """
     # The children of the CPU pool import this module without Django's tables.
-    
-    # Child processes use encoders too, and have no tables.
     from pramana.tenancy.services.choices import choice_of, default_choice
 
     chosen = choice_of(scope, EmbeddingChoice) if scope else default_choice(EmbeddingChoice)

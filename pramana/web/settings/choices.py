@@ -82,13 +82,19 @@ def _choices_page(
         "views": views,
         "model": _model_fields(views["model"]),
         "trial": trial,
-        "model_providers": MODEL_PROVIDERS.items(),
+        "model_providers": _model_providers(views["model"]),
         "search_providers": SEARCH_PROVIDERS.items(),
         "ocr_engines": OCR_ENGINES.items(),
         "encoders": ENCODERS.items(),
         "encoder": _split_encoder(views["embeddings"]),
     }
     return render(request, "web/settings/choices.html", context, status=status)
+
+
+def _model_providers(view: ChoiceView) -> list[tuple[str, Label]]:
+    """The providers to choose from; an operator may use one more."""
+    listed = list(MODEL_PROVIDERS.items())
+    return [*listed, ("ollama", "Ollama")] if view.is_locked else listed
 
 
 @dataclass(frozen=True)
