@@ -41,7 +41,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "starts: starts processes of its own; not in `--fast`")
-    config.addinivalue_line("markers", "only_looks: changes nothing, so tests share a window")
 
 
 def is_controller() -> bool:

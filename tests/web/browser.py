@@ -66,6 +66,14 @@ class Visitor:
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.text} at {self.page.url}")
 
+    def forget(self) -> None:
+        """Know nothing of who used the window before, except the files of the pages."""
+        self.context.clear_cookies()
+        self.context.clear_permissions()
+        tools = self.context.new_cdp_session(self.page)
+        tools.send("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": "all"})
+        tools.detach()
+
     def open(self, path: str) -> Page:
         """Go there and wait until the page's scripts have started."""
         self.page.goto(self.url + path)

@@ -7,10 +7,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
 
 from tests.plugin import TEMPLATE
 from tests.product import running_product
@@ -118,29 +119,26 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def windows(browser: Browser) -> Iterator[dict[tuple[object, ...], BrowserContext]]:
-    """Windows that the tests of a module share, by who looks and how."""
-    known: dict[tuple[object, ...], BrowserContext] = {}
-    yield known
-    for context in known.values():
+def windows(browser: Browser) -> Iterator[dict[tuple[int, int], list[BrowserContext]]]:
+    """Windows that are free, by their size. A new one fetches and compiles every script again."""
+    free: dict[tuple[int, int], list[BrowserContext]] = {}
+    yield free
+    for context in chain.from_iterable(free.values()):
         context.close()
 
 
 @pytest.fixture
 def visit(
-    request: pytest.FixtureRequest,
     site: Site,
     browser: Browser,
     cookies: Callable[[str], dict[str, str]],
-    windows: dict[tuple[object, ...], BrowserContext],
+    windows: dict[tuple[int, int], list[BrowserContext]],
 ) -> Iterator[Visit]:
     """Open a window as someone; at the end nothing may be left in its console.
 
-    Tests marked `only_looks` open pages in one window: a new one fetches and compiles every script
-    again, which takes half of what such a test takes.
+    A window is used again once its test has ended, and remembers nothing but files of the pages.
     """
-    visitors: list[Visitor] = []
-    shared = request.node.get_closest_marker("only_looks") is not None
+    visitors: list[tuple[tuple[int, int], Visitor]] = []
 
     def opened(
         name: str | None = "archive-admin",
@@ -150,22 +148,21 @@ def visit(
         theme: str = "light",
         language: str = "en",
     ) -> Visitor:
-        key = (name, width, height, theme, language)
-        context = windows.get(key) if shared else None
-        if context is None:
-            context = browser.new_context(viewport={"width": width, "height": height})
-            prefer = {"pramana_theme": theme, "pramana_language": language}
-            kept = prefer | (cookies(name) if name else {})
-            context.add_cookies(
-                [{"name": each, "value": kept[each], "url": site.url} for each in kept]
-            )
-        if shared:
-            windows[key] = context
-        visitors.append(Visitor(context, site.url))
-        return visitors[-1]
+        free = windows.setdefault((width, height), [])
+        size: ViewportSize = {"width": width, "height": height}
+        context = free.pop() if free else browser.new_context(viewport=size)
+        visitor = Visitor(context, site.url)
+        visitor.forget()
+        kept = {"pramana_theme": theme, "pramana_language": language}
+        kept |= cookies(name) if name else {}
+        context.add_cookies([{"name": each, "value": kept[each], "url": site.url} for each in kept])
+        visitors.append(((width, height), visitor))
+        return visitor
 
     yield opened
-    complaints = [each for visitor in visitors for each in visitor.complaints]
-    for visitor in visitors:
-        (visitor.page if shared else visitor.context).close()
+    complaints = [each for _, visitor in visitors for each in visitor.complaints]
+    for size, visitor in visitors:
+        for page in visitor.context.pages:
+            page.close()
+        windows[size].append(visitor.context)
     assert complaints == []
