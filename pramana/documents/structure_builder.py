@@ -71,7 +71,7 @@ def build_structure(
             for page in pages
             for each in page.headings
         ]
-    headings = [(page, _shown(heading, text, offset)) for page, heading in headings]
+    headings = [(page, _without_signs(heading, text, offset)) for page, heading in headings]
     parts = PageParts()
     margins = page_margins(text, offset, [(page.start, page.end) for page in pages])
     for page in pages:
@@ -89,7 +89,7 @@ def build_structure(
     )
 
 
-def _shown(heading: Heading, text: str, offset: int) -> Heading:
+def _without_signs(heading: Heading, text: str, offset: int) -> Heading:
     """The heading from its own words on: Markdown has signs before them."""
     first = heading.start - offset
     last = text.find("\n", first) if 0 <= first < len(text) else first
@@ -141,7 +141,8 @@ def _add_page(
     )
     starts = [page.start + each.start for each in page.headings]
     shown = [
-        _shown(replace(each, start=page.start + each.start), text, offset) for each in page.headings
+        _without_signs(replace(each, start=page.start + each.start), text, offset)
+        for each in page.headings
     ]
     headings = [(a, each.start + len(each.text)) for a, each in zip(starts, shown, strict=True)]
     ranges = [(table.start, table.end) for table in tables]

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-from pramana.llm.testing.loopback import ScriptedServer, serve_on_loopback
+from pramana.llm.testing.server import ScriptedServer, serve_on_loopback
 
 
 class SearchFault(StrEnum):

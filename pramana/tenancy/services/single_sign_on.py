@@ -39,7 +39,7 @@ def _account_with_roles(provider: IdentityProvider, person: ExternalPerson) -> U
     )
     roles = roles_of_groups(provider.tenants, person.groups)
     granted = {tenant: roles[tenant.slug] for tenant in tenants if tenant.slug in roles}
-    user = _known_user(provider, person)
+    user = _linked_user(provider, person)
     if user is None:
         if not granted:
             raise NoTenantForPerson()
@@ -51,7 +51,7 @@ def _account_with_roles(provider: IdentityProvider, person: ExternalPerson) -> U
     return user
 
 
-def _known_user(provider: IdentityProvider, person: ExternalPerson) -> User | None:
+def _linked_user(provider: IdentityProvider, person: ExternalPerson) -> User | None:
     identity = (
         ExternalIdentity.objects.filter(issuer=person.issuer, subject=person.subject)
         .select_related("user")

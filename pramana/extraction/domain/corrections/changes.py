@@ -15,7 +15,7 @@ from pramana.extraction.domain.corrections.targets import (
     PRONOUNS,
     Target,
     TargetFinder,
-    named_part,
+    part_by_name,
 )
 from pramana.extraction.domain.corrections.values import (
     FieldForm,
@@ -124,7 +124,7 @@ class ChangeBuilder:
         if isinstance(current, dict) or (spec and spec.type is FieldType.OBJECT):
             if self._finder.is_table:
                 return "say which column to change"
-            part = named_part(path, current, children)
+            part = part_by_name(path, current, children)
             if part is None:
                 parts = ", ".join(map(str, current or children))
                 return f"{format_path(path)} has parts ({parts}); say which to change"

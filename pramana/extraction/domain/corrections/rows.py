@@ -84,7 +84,7 @@ class RowFinder:
         text = without_article(words)
         whole = self._numbered(text)
         if whole is None:
-            whole = self._counted_part(text)
+            whole = self._part_by_number(text)
         if whole is not None:
             return whole
         if match := self._by_part.fullmatch(text) or _OF_ROW.fullmatch(text):
@@ -136,7 +136,7 @@ class RowFinder:
                 return RowReference((*path, index), match["leaf"] or "")
         return None
 
-    def _counted_part(self, text: str) -> RowReference | None:
+    def _part_by_number(self, text: str) -> RowReference | None:
         """Find "second quantity": the part of a row without a word for the row."""
         match = _COUNTED_PART.fullmatch(text)
         path = self._list_named("row") if match else None

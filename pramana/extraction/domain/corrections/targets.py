@@ -199,7 +199,7 @@ class TargetFinder:
             lambda: self._only(self._names.get(name, [])),
             lambda: self._in_row(text),
             lambda: self._only(self._other_names.get(name, [])),
-            lambda: self._known_concept(text),
+            lambda: self._concept_in(text),
             lambda: self._reordered(name),
             lambda: self._containing(name),
             lambda: self._misspelt(name),
@@ -225,7 +225,7 @@ class TargetFinder:
         key = row_part(self._keys_of_row(found.path), found.part)
         return Target((*found.path, key), found.doubt) if key else None
 
-    def _known_concept(self, text: str) -> Target | None:
+    def _concept_in(self, text: str) -> Target | None:
         """A field that such documents have, where this record has none yet."""
         concept = BY_NAME.get(normalise_name(text))
         if concept is None or self.specs or self.is_table:
@@ -323,7 +323,7 @@ def _same_number(words: str, value: Json) -> bool:
         return False
 
 
-def named_part(target: Path, value: Json, children: Iterable[str]) -> Path | None:
+def part_by_name(target: Path, value: Json, children: Iterable[str]) -> Path | None:
     """Return the part of an object that says what it is called; None if it has none.
 
     >>> named_part(("vendor",), {"name": "ACME", "phone": "1"}, ())

@@ -130,7 +130,7 @@ def _groups_by_words() -> dict[str, list[FieldGroup]]:
 
 
 @cache
-def known_label_stems() -> frozenset[tuple[str, ...]]:
+def label_stems() -> frozenset[tuple[str, ...]]:
     """The stems of every known name, to tell where the next label of a line begins."""
     return frozenset(_groups_by_name())
 

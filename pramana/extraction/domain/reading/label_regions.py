@@ -6,7 +6,7 @@ from pramana.extraction.domain.reading.field_questions import (
     SMALL_WORDS,
     FieldQuestion,
     comparable,
-    known_label_stems,
+    label_stems,
     name_stems,
     weight,
 )
@@ -44,7 +44,7 @@ def is_part_of_other_label(index: WordIndex, anchor: Anchor, question: FieldQues
             if (first, last) == (anchor.first, anchor.last):
                 continue
             stems = tuple(word.stem for word in index.words[first : last + 1] if not word.is_small)
-            if stems in known_label_stems() and stems not in question.names:
+            if stems in label_stems() and stems not in question.names:
                 return True
     return False
 
@@ -96,10 +96,7 @@ def _label_start(text: str, begin: int, colon: int) -> int | None:
     words = list(WORD.finditer(text, begin, colon))[-5:]
     for at, word in enumerate(words):
         rest = (fold(each.group()) for each in words[at:])
-        if (
-            tuple(comparable(each) for each in rest if each not in SMALL_WORDS)
-            in known_label_stems()
-        ):
+        if tuple(comparable(each) for each in rest if each not in SMALL_WORDS) in label_stems():
             return word.start()
     capital = (word.start() for word in reversed(words[1:]) if word.group()[0].isupper())
     return next(capital, words[-1].start() if len(words) > 1 else None)
@@ -124,7 +121,7 @@ def stands_at_other_label(text: str, place: int, question: FieldQuestion) -> boo
     if label is None:
         return False
     stems = name_stems(label["words"])
-    return stems in known_label_stems() and stems not in question.names
+    return stems in label_stems() and stems not in question.names
 
 
 _OTHER_LABEL = re.compile(

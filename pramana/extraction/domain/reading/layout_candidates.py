@@ -27,7 +27,7 @@ from pramana.extraction.domain.reading.field_questions import (
     START_STEMS,
     FieldQuestion,
     Side,
-    known_label_stems,
+    label_stems,
     name_stems,
     weight,
 )
@@ -147,7 +147,7 @@ def _address_window(document: DocumentLayout) -> list[tuple[int, int]]:
 
 
 def _is_only_label(words: str) -> bool:
-    return name_stems(words) in known_label_stems()
+    return name_stems(words) in label_stems()
 
 
 def _seller_address(document: DocumentLayout) -> ExtractedValue | None:

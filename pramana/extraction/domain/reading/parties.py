@@ -251,7 +251,7 @@ ROLES = (
 LEAST_NAME = 4
 
 
-def named_parties(document: DocumentLayout) -> list[FieldCandidate]:
+def parties_by_role(document: DocumentLayout) -> list[FieldCandidate]:
     """Return the parties of a contract: by their roles, by labels, or as it opens."""
     results = [
         FieldCandidate(each.start, each.end, each.value, ValueForm.NAME)
@@ -276,7 +276,7 @@ def named_parties(document: DocumentLayout) -> list[FieldCandidate]:
 def _other_party(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
     """Yield the only party that the field's instructions do not name."""
     about = question.about.casefold()
-    every = document.cached(named_parties)
+    every = document.cached(parties_by_role)
     others = [each for each in every if str(each.value).casefold() not in about]
     if len(others) < len(every) and others:
         best = others[0]
