@@ -34,6 +34,7 @@ from pramana.chat.domain.table_answers import (
     CellAnswer,
     find_cell,
     names_in,
+    stem_set,
     table_rows,
 )
 from pramana.chat.prompts.compose import NumberedPassage
@@ -68,6 +69,9 @@ READ_ROW = 0.2
 
 SURE_CELL = 0.5
 """The share of the question that row, column and headings must match to answer by themselves."""
+
+OTHER_NAME = 0.25
+"""How much more of the question the name of another row must have to be the one that is meant."""
 
 NO_ATTRIBUTE = 0.6
 """What is left of a sentence that names the thing, and no word of what is asked about it."""
@@ -132,13 +136,14 @@ def _read_words(
             certainty = each.certainty * evidence.presence(passage, things)
             certainty *= _subject_doubt(evidence, question, things, sentence, terms)
             certainty *= _answer_doubt(evidence, question, sentence, each.reading, terms)
-            cell = _cell_of_reading(sentence, each.reading)
+            cell = _named_row(terms, sentence, _cell_of_reading(sentence, each.reading))
             if cell is not None and _is_of_another(sentence, cell, things):
                 certainty *= ABSENT[ThingKind.IDENTIFIER]
             certainty = _with_language(evidence, passage, terms, certainty)
             match = evidence.lexical_match(sentence, terms)
             score = certainty + WORDS_WEIGHT * match + RANK_WEIGHT / (1 + rank)
-            words = Words(each.reading.start, each.reading.end)
+            place = cell.cell if cell else each.reading
+            words = Words(place.start, place.end)
             yield FactCandidate(passage, sentence, words, certainty, score, cell)
 
 
@@ -355,6 +360,25 @@ def _cell_of_reading(sentence: PassageSentence, reading: PassageReading) -> Cell
     return None
 
 
+def _named_row(
+    terms: QuestionTerms, sentence: PassageSentence, cell: CellAnswer | None
+) -> CellAnswer | None:
+    """The cell of a reading, or the one of its column in the row that the question names: rows with
+    alike names mislead the reading model."""
+    block = sentence.block
+    if cell is None or block is None or cell.header is None or cell.cell == cell.row.cells[0]:
+        return cell
+    at = cell.row.cells.index(cell.cell)
+    rows = [row for row in block.rows if len(row.cells) > at and row.cells[at].text]
+    shares = [terms.matched_share((1.0, stem_set(row.cells[0].text))) for row in rows]
+    best = max(zip(shares, rows, strict=True), key=lambda each: each[0], default=None)
+    own = terms.matched_share((1.0, stem_set(cell.row.cells[0].text)))
+    if best is None or best[0] < own + OTHER_NAME or shares.count(best[0]) > 1:
+        return cell
+    row = best[1]
+    return replace(cell, row=row, label=row.cells[0].text, cell=row.cells[at])
+
+
 def _is_of_another(
     sentence: PassageSentence, cell: CellAnswer, things: Sequence[NamedThing]
 ) -> bool:
@@ -390,7 +414,9 @@ def _cells(
         certainty = min(0.95, cell.coverage) * evidence.presence(place.passage, things)
         score = certainty + WORDS_WEIGHT * cell.coverage + RANK_WEIGHT / (1 + place.rank)
         words = Words(cell.cell.start, cell.cell.end)
-        yield FactCandidate(place.passage, sentence, words, certainty, score, cell)
+        # What the row is called by says nothing by itself: "T3".
+        row = cell.row if cell.cell == cell.row.cells[0] and not cell.names_column else None
+        yield FactCandidate(place.passage, sentence, words, certainty, score, cell, row)
 
 
 def _is_read(

@@ -61,6 +61,14 @@ def refers_back(sentence: str) -> bool:
     return any(term in PERSON_PRONOUNS | THING_PRONOUNS for term in terms(sentence)[:PRONOUN_REACH])
 
 
+WHOLE = re.compile(
+    r"\W*(?:and|but|or|so|also)?\W*(?:who|whom|whose|what|which|where|when|why|how)\s+(?!about\b)\w",
+    re.I,
+)
+OWN_TOPIC = 3
+"""A question with its own question word and so many words of its own says what it is about."""
+
+
 def is_follow_up(question: str) -> bool:
     """Whether a question can only be understood with the one before.
 
@@ -69,6 +77,9 @@ def is_follow_up(question: str) -> bool:
     """
     words = terms(question)
     own = topic_words(question)
+    pronouns = (PERSON_PRONOUNS | THING_PRONOUNS) & set(words)
+    if WHOLE.match(question) and len(own) >= OWN_TOPIC and not pronouns:
+        return False
     if CONTINUATION.match(question) or any(word in PERSON_PRONOUNS for word in words):
         return True
     if ONE_OF_THEM.search(question):

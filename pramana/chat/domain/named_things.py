@@ -81,7 +81,7 @@ _DEMONYMS = {word: frozenset(family) for family in families_of("DEMONYMS") for w
 """A country and its people by each of their words: "Scottish", "Scotland"."""
 
 LONGEST_ACRONYM = 4
-SENTENCE_START = re.compile(r"(?:\A|[.!?]\s+)\W*\Z")
+SENTENCE_START = re.compile(r"(?:\A|[.!?]\s+)[^\w(]*\Z")
 SHORTEST_FUZZY = 5
 SHORTEST_SOUND, ENDING = 3, 3
 """Sounds that a name must have to be known by them, and how many its endings may add."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pramana.chat.domain.question_shapes import ROMANISED_SPELLINGS, is_romanised_nepali
 from pramana.chat.domain.question_words import words_of
-from pramana.language.glossary import nepali_words
+from pramana.language.glossary import nepali_words, translated_words
 from pramana.language.names.pronunciation import fold_sounds, read_word
 from pramana.language.names.transliteration import spellings
 from pramana.language.scripts import contains_devanagari
@@ -96,8 +96,9 @@ def _spelling(word: str) -> str:
     if not word.isalpha() or contains_devanagari(word):
         return word
     known = ROMANISED_SPELLINGS.get(word) or _common_words_by_sound().get(_sound(word))
-    if known:
-        return known
+    meant = translated_words([stem(word)])  # "office ko bill" mixes the languages
+    if known or meant:
+        return known or meant[0]
     verb = PRESENT.fullmatch(word)
     spelled = next(iter(spellings(verb["root"] if verb else word, 1)), word)
     return f"{spelled.rstrip(VIRAMA)}{VIRAMA}छ" if verb else spelled

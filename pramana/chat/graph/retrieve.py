@@ -18,6 +18,7 @@ from pramana.chat.domain.question_analysis import ATTRIBUTE_FORMS
 from pramana.chat.domain.question_shapes import (
     AnswerShape,
     QuestionPlan,
+    families_like,
     plan_question,
     spans_documents,
 )
@@ -55,8 +56,8 @@ MOST_WORDS = 8
 FOREIGN_PASSAGES = 3
 """How many passages in the other script are read with those that search brings."""
 
-KEPT = 6
-"""Sources that an answer is composed from; a question across documents takes `CANDIDATES`."""
+KEPT, ACROSS = 6, 14
+"""Sources that an answer is composed from, and those of a question across documents."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,7 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
         raise SearchNotAnswering()
     hits = await _with_named(deps, context, question, list(search.sources))
     hits = await _with_compared(deps, context, plan, hits)
+    hits = await _with_kind(deps, context, plan, hits)
     hits = await _with_other_script(deps, context, question, hits)
     question = respell(question, [hit.text for hit in hits])
     contexts = await run_in_thread(read_and_expand, context, plan_question(question), hits)
@@ -142,6 +144,28 @@ async def _with_compared(
     if new:
         deps.listener.add_tool_call(search.call)
     return [*new, *hits]
+
+
+async def _with_kind(
+    deps: ChatDeps, context: ToolContext, plan: QuestionPlan, hits: list[PassageHit]
+) -> list[PassageHit]:
+    """The hits with documents of the kind that the question is about, and these first: "which
+    invoices are due" is about each of them, whatever it says."""
+    kinds = families_like(set(stems(plan.question))) if spans_documents(plan) else []
+    if not kinds:
+        return hits
+    wanted = frozenset().union(*kinds)
+    search = await run_in_thread(
+        search_book_content, context, " ".join(sorted(wanted)), filters=deps.filters, limit=WIDE
+    )
+    known = {hit.passage_id for hit in hits}
+    found = [*hits, *(hit for hit in search.sources if hit.passage_id not in known)]
+    if len(found) > len(hits):
+        deps.listener.add_tool_call(search.call)
+    alike = [hit for hit in found if not wanted.isdisjoint(stems(f"{hit.title} {hit.text}"))]
+    alike_ids = {hit.passage_id for hit in alike}
+    raised = [replace(hit, strength=max(hit.strength, RELEVANCE_FLOOR)) for hit in alike]
+    return [*raised, *(hit for hit in hits if hit.passage_id not in alike_ids)]
 
 
 async def _with_other_script(
@@ -198,7 +222,7 @@ def read_and_expand(
 ) -> list[SourceInContext]:
     """The relevant hits in the order of their readings, each with its surroundings."""
     across, question = spans_documents(plan), plan.question
-    candidates = hits_by_document(hits, CANDIDATES) if across else hits[:CANDIDATES]
+    candidates = hits_by_document(hits, ACROSS) if across else hits[:CANDIDATES]
     read = passage_reader()
     if read is not None and candidates:
         texts = [reading_head(hit.title, hit.section, hit.lead) + hit.text for hit in candidates]
@@ -208,7 +232,7 @@ def read_and_expand(
     reader = ContextReader(scope)
     if plan.shape is AnswerShape.SUMMARY and (called := reader.document_called(question, hits)):
         return reader.whole_document(called)
-    kept = relevant[: CANDIDATES if across else KEPT]
+    kept = relevant[: ACROSS if across else KEPT]
     tasks = reader.task_tables(kept) if TASKS.search(question) else []
     return reader.expand([*tasks, *kept], whole=across)
 

@@ -123,3 +123,9 @@ def test_what_a_follow_up_leaves_out_is_put_back(
     before: str, answer: str, question: str, complete: str
 ) -> None:
     assert complete_follow_up(question, [before], answer) == complete
+
+
+def test_a_question_that_says_what_it_is_about_needs_no_other() -> None:
+    asked = "And who waters the lemon trees?"
+    assert complete_follow_up(asked, ["Who writes to the Ministry of Sport?"]) == asked
+    assert "Ministry" in complete_follow_up("And who answers?", ["Who writes to the Ministry?"])

@@ -1,7 +1,10 @@
 """The cell that a question means: by its row, its column, its range and its unit."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.prompts.compose import NumberedPassage
@@ -33,3 +36,14 @@ def test_the_cell_of_the_row_that_is_meant(text: str, question: str, cell: str) 
     passage = NumberedPassage(1, text, title="Yard rules", document="yard")
     best = fact_candidates(QuestionEvidence(question, [passage]))[0]
     assert cell in best.answer().text
+
+
+def test_a_reading_in_a_row_with_an_alike_name_is_moved_to_the_one_that_is_named() -> None:
+    text = "| Cloth | Price |\n|---|---|\n| Calico | EUR 4 |\n| Corduroy | EUR 9 |\n"
+
+    def read(question: str, texts: Sequence[str]) -> list[PassageReading]:
+        return [PassageReading(at := t.index("EUR 4"), at + 5, 0.9, 9) for t in texts]
+
+    evidence = QuestionEvidence("How long is the Corduroy?", [NumberedPassage(1, text)], read)
+    best = fact_candidates(evidence)[0]
+    assert best.cell is not None and best.cell.cell.text == "EUR 9"
