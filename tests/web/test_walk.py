@@ -31,6 +31,7 @@ IDS = {
     "webhook_id": "webhook",
     "source_id": "source",
     "share_id": "shared",
+    "report_id": "report",
 }
 WORDS = {"group_id": "bridge-team", "kind": "md", "number": 1, "panel": "drawn", "verb": "approve", "token": "x"}
 QUERIES = {"library-correct": "?start=0&end=300", "extract-new": "?document={document}"}
