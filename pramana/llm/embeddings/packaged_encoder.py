@@ -51,7 +51,6 @@ SLICE = 12
 
 MODEL = "model.int8.onnx"
 TOKENIZER = "tokenizer.json"
-STATES = "token_states"
 
 _loaded: dict[str, tuple[Any, Any]] = {}
 _loading = Lock()
@@ -169,23 +168,6 @@ def _multilingual(folder: str, text: str, kind: TextKind, threads: int) -> Any:
     ids = numpy.array([[BEGIN, *words[: MOST_TOKENS - 2], END]], dtype=numpy.int64)
     inputs = {"input_ids": ids, "attention_mask": numpy.ones_like(ids)}
     return _mean(session.run(None, inputs)[0][0])
-
-
-def split_pieces(folder: str, text: str) -> tuple[list[int], list[tuple[int, int]]]:
-    """The numbers of a text's pieces as e5 splits it, and where each stands in the text."""
-    _, tokenizer = _model(f"{folder}/{MULTILINGUAL}", THREADS)
-    encoding = tokenizer.encode(text, add_special_tokens=False)
-    return encoding.ids, encoding.offsets
-
-
-def token_states(folder: str, ids: Sequence[int]) -> Any:
-    """What e5 knows about each piece of a text, for models that read single words."""
-    import numpy
-
-    session, _ = _model(f"{folder}/{MULTILINGUAL}", THREADS)
-    numbers = numpy.array([list(ids)], dtype=numpy.int64)
-    inputs = {"input_ids": numbers, "attention_mask": numpy.ones_like(numbers)}
-    return session.run([STATES], inputs)[0][0]
 
 
 def _mean(hidden: Any) -> Any:
