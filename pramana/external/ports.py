@@ -62,7 +62,7 @@ class ProgressListener(Protocol):
     def step_ended(self, step: Step) -> None: ...
 
 
-class SilentListener:
+class SilentProgress:
     """Ignores progress, for a graph that is run for its result alone."""
 
     def search_started(self) -> None:
@@ -86,7 +86,7 @@ class ExternalDeps:
     runtime_worker: WebSearchWorker | None = None
     runtime_trigger: IngestionTrigger | None = None
     rank: Rank = rank
-    listener: ProgressListener = field(default_factory=SilentListener)
+    listener: ProgressListener = field(default_factory=SilentProgress)
 
     def __post_init__(self) -> None:
         if not isinstance(self.context, ScopeContext):

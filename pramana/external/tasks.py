@@ -24,8 +24,8 @@ from pramana.external.selectors.research import (
     stored_results,
     threads_in_use,
 )
+from pramana.external.services.decisions import propose_plan
 from pramana.external.services.ingestion import DocumentsTrigger, answer_from_documents
-from pramana.external.services.plans import propose_plan
 from pramana.external.services.recording import Recorder
 from pramana.external.services.runs import ANSWER_TASK, READ_TASK, RUN_TASK
 from pramana.external.services.schedules import start_due_research, urls_known_to_schedule

@@ -15,7 +15,7 @@ from pramana.extraction.domain.field_tree import build_tree, values_by_path
 from pramana.extraction.domain.reading.document_reader import infer_columns, read_document
 from pramana.extraction.domain.reading.document_types import read_document_type
 from pramana.extraction.domain.reading.field_reader import ReadPassages, read_fields
-from pramana.extraction.domain.stack_cells import read_columns
+from pramana.extraction.domain.stack_tables import read_columns
 from pramana.extraction.prompts.extractions import (
     CORRECT_PROMPT,
     EXTRACT_PROMPT,

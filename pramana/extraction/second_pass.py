@@ -25,7 +25,7 @@ from pramana.extraction.domain.doubtful_values import (
     is_better,
 )
 from pramana.extraction.domain.field_tree import format_path, parse_path
-from pramana.extraction.domain.stack_cells import extracted_cell
+from pramana.extraction.domain.stack_tables import extracted_cell
 from pramana.extraction.prompts.extractions import EXTRACT_PROMPT, recheck_prompt
 from pramana.extraction.prompts.stacks import PART_LENGTH, STACK_ROW_PROMPT
 from pramana.extraction.selectors.extractions import get_extraction, second_reading_of

@@ -17,7 +17,7 @@ from pramana.links.selectors.derivations import cells_holding, fields_holding
 from pramana.tenancy.selectors import search_cases
 
 
-class ItemKind(StrEnum):
+class FoundKind(StrEnum):
     EXTRACTION = "extraction"
     STACK = "stack"
     REVIEW = "review"
@@ -28,20 +28,20 @@ class ItemKind(StrEnum):
 
 @dataclass(frozen=True)
 class FoundItem:
-    thing: ItemKind
+    thing: FoundKind
     id: UUID
     title: str = field(repr=False)
     detail: str
     at: datetime
 
 
-FINDERS: dict[ItemKind, Callable[..., list[NamedItem]]] = {
-    ItemKind.EXTRACTION: extractions_matching,
-    ItemKind.STACK: stacks_matching,
-    ItemKind.REVIEW: reviews_by_title,
-    ItemKind.RESEARCH: search_research,
-    ItemKind.CONVERSATION: conversations_matching,
-    ItemKind.CASE: search_cases,
+FINDERS: dict[FoundKind, Callable[..., list[NamedItem]]] = {
+    FoundKind.EXTRACTION: extractions_matching,
+    FoundKind.STACK: stacks_matching,
+    FoundKind.REVIEW: reviews_by_title,
+    FoundKind.RESEARCH: search_research,
+    FoundKind.CONVERSATION: conversations_matching,
+    FoundKind.CASE: search_cases,
 }
 """The search of each kind: one statement for a few rows, because it runs while someone types."""
 

@@ -1,6 +1,5 @@
 from pramana.external.policies import add_policy, remove_policy
-from pramana.external.services.decisions import decide
-from pramana.external.services.plans import approve_plan, offer_plan
+from pramana.external.services.decisions import approve_plan, decide, offer_plan
 from pramana.external.services.runs import (
     delete_checkpoints_of_tenant,
     delete_research,

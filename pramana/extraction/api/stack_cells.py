@@ -25,7 +25,7 @@ from pramana.extraction.contracts.stacks import (
     RowView,
     ToolCallView,
 )
-from pramana.extraction.domain.stack_columns import find_column
+from pramana.extraction.domain.stack_tables import find_column
 from pramana.extraction.selectors.history import (
     cell_changes,
     stack_tool_calls,

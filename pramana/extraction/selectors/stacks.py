@@ -21,7 +21,7 @@ from pramana.extraction.contracts.stacks import (
     TableStatus,
     TableView,
 )
-from pramana.extraction.domain.stack_cells import cells_of_columns
+from pramana.extraction.domain.stack_tables import cells_of_columns
 from pramana.extraction.errors import NotInStack, StackNotFound, TableNotFound
 from pramana.extraction.models import Stack, StackDocument, StackTable, StackTableRow
 from pramana.kit.scope import Scope

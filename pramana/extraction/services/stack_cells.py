@@ -24,14 +24,14 @@ from pramana.extraction.contracts.stacks import (
     TableColumn,
 )
 from pramana.extraction.domain.evidence import EvidenceSource
-from pramana.extraction.domain.stack_cells import (
+from pramana.extraction.domain.stack_tables import (
     CellAuthor,
     cell_with_state,
     check_proposed_values,
     edited_cell,
+    find_column,
     refusal_reason,
 )
-from pramana.extraction.domain.stack_columns import find_column
 from pramana.extraction.errors import (
     BadValues,
     CellDecided,

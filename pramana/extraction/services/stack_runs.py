@@ -14,8 +14,7 @@ from uuid import UUID, uuid4
 from django.db import connection, transaction
 
 from pramana.extraction.contracts.stacks import RowStatus, TableColumn, TableStatus, TableView
-from pramana.extraction.domain.stack_cells import columns_to_read
-from pramana.extraction.domain.stack_columns import find_column
+from pramana.extraction.domain.stack_tables import columns_to_read, find_column
 from pramana.extraction.errors import ColumnsOfNothing, NothingToRead, TableBusy, TableNotBusy
 from pramana.extraction.models import StackTable, StackTableRow
 from pramana.extraction.selectors.stacks import table_columns, table_record, table_view

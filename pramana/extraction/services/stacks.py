@@ -16,7 +16,7 @@ from pramana.extraction.contracts.stacks import (
     TableStatus,
     TableView,
 )
-from pramana.extraction.domain.stack_columns import (
+from pramana.extraction.domain.stack_tables import (
     ColumnsUpdate,
     extended_columns,
     replacement_columns,

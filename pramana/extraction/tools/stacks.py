@@ -12,7 +12,7 @@ from pramana.extraction.contracts.stacks import ProposedValue, TableColumn, Tabl
 from pramana.extraction.domain.corrections.values import is_said
 from pramana.extraction.domain.evidence import EvidenceSource
 from pramana.extraction.domain.json_schema import model_schema
-from pramana.extraction.domain.stack_cells import (
+from pramana.extraction.domain.stack_tables import (
     LONGEST_SECOND_READING,
     CellAuthor,
     check_proposed_values,

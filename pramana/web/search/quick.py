@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as later
 from pramana.documents.contracts import PassageHit
 from pramana.documents.search import search
 from pramana.documents.selectors import newest_documents
-from pramana.finder.selectors import FoundItem, ItemKind, find_items, find_values
+from pramana.finder.selectors import FoundItem, FoundKind, find_items, find_values
 from pramana.kit.scope import Scope
 from pramana.language.stems import content_stems, stems
 from pramana.links.contracts import DerivationKind
@@ -103,13 +103,13 @@ def _memory_url(group_id: str, **asked: Any) -> str:
 
 SHORTEST_QUERY = 2
 
-WORK_KINDS: dict[ItemKind, tuple[Label, str, str]] = {
-    ItemKind.REVIEW: (later("Reviews"), "review", "review-session"),
-    ItemKind.EXTRACTION: (later("Extractions"), "extract", "extract-one"),
-    ItemKind.STACK: (later("Stacks"), "stacks", "stacks-stack"),
-    ItemKind.RESEARCH: (later("Research"), "research", "research-run"),
-    ItemKind.CONVERSATION: (later("Your conversations"), "ask", "ask-session"),
-    ItemKind.CASE: (later("Cases"), "cases", "cases-case"),
+WORK_KINDS: dict[FoundKind, tuple[Label, str, str]] = {
+    FoundKind.REVIEW: (later("Reviews"), "review", "review-session"),
+    FoundKind.EXTRACTION: (later("Extractions"), "extract", "extract-one"),
+    FoundKind.STACK: (later("Stacks"), "stacks", "stacks-stack"),
+    FoundKind.RESEARCH: (later("Research"), "research", "research-run"),
+    FoundKind.CONVERSATION: (later("Your conversations"), "ask", "ask-session"),
+    FoundKind.CASE: (later("Cases"), "cases", "cases-case"),
 }
 """Plural name, icon and page of each kind of work."""
 
@@ -168,7 +168,7 @@ def _record_results(scope: Scope, words: str) -> list[QuickResult]:
 def _work_groups(principal: Principal, words: str) -> Iterator[QuickResultGroup]:
     found = find_items(principal.scope, words, limit=RESULTS_PER_KIND)
     for thing, (label, icon, name) in WORK_KINDS.items():
-        if thing is ItemKind.REVIEW and not principal.role.includes(Role.ADMIN):
+        if thing is FoundKind.REVIEW and not principal.role.includes(Role.ADMIN):
             continue
         yield QuickResultGroup(
             label, icon, [_work_result(each, name) for each in found if each.thing is thing]

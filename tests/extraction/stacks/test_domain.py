@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.contracts.stacks import ColumnSpec, TableColumn
 from pramana.extraction.domain.coercion import parse_value
-from pramana.extraction.domain.stack_columns import extended_columns, replacement_columns
+from pramana.extraction.domain.stack_tables import extended_columns, replacement_columns
 from pramana.extraction.errors import ColumnsClash
 from pramana.extraction.prompts.stacks import document_part, parse_document_part
 from pramana.extraction.services.exports import csv_value

@@ -8,8 +8,7 @@ from typing import Any
 
 from pramana.extraction.contracts.corrections import CorrectionAction, CorrectionChange
 from pramana.extraction.contracts.fields import FieldSpec, FieldType, Json
-from pramana.extraction.domain.corrections.clauses import split_name
-from pramana.extraction.domain.corrections.requests import Request
+from pramana.extraction.domain.corrections.requests import Request, split_name
 from pramana.extraction.domain.corrections.rows import field_value, plan_new_row
 from pramana.extraction.domain.corrections.targets import (
     PRONOUNS,

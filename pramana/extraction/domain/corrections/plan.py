@@ -17,14 +17,16 @@ from pramana.extraction.contracts.corrections import (
 from pramana.extraction.contracts.fields import FieldSpec, FieldType, Json
 from pramana.extraction.contracts.stacks import COLUMN_TYPES, TableColumn
 from pramana.extraction.domain.corrections.changes import NOT_UNDERSTOOD, ChangeBuilder
-from pramana.extraction.domain.corrections.clauses import clauses, sentences, split_name
 from pramana.extraction.domain.corrections.requests import (
     Request,
+    clauses,
     complaint_target,
     is_command,
     is_undo,
     readings,
     refusal_of,
+    sentences,
+    split_name,
     without_fillers,
     without_hedge,
     without_politeness,
@@ -39,7 +41,7 @@ from pramana.extraction.domain.field_tree import (
     format_path,
     parse_path,
 )
-from pramana.extraction.domain.stack_columns import same_name
+from pramana.extraction.domain.stack_tables import same_name
 
 Action = CorrectionAction
 HOW_TO_SAY = (
