@@ -148,6 +148,10 @@ MIN_NUMBERED_CELLS = 4
 """A line that begins like an item of a list is a row if it has so many cells."""
 
 MIN_ALIGNED_ROWS = 3
+MAX_HEADER_LINES = 2
+MIN_AGREED = 0.6
+"""The share of lines that show the columns by their gaps; others are cut where columns begin."""
+
 MAX_CELL_WORDS = 14
 """Aligned cells are short; two columns of running text are no table."""
 
@@ -156,22 +160,35 @@ def text_tables(text: str, taken: Sequence[tuple[int, int]] = ()) -> tuple[Table
     """The tables of a text: lines with bars, and lines with gaps above each other."""
     tables: list[Table] = []
     run: list[PlainLine] = []
-    for line in [*text_lines(text), PlainLine(len(text), "")]:
+    lines = [*text_lines(text), PlainLine(len(text), "")]
+    for place, line in enumerate(lines):
         is_free = not _is_inside(taken, line.start)
         if line.bare and is_free:
             run.append(line)
-            continue
-        tables += _tables_of_run(run)
-        run = []
+        elif not (is_free and run and _goes_on_below(run, lines, place)):
+            tables += _tables_of_run(run)
+            run = []
     return tuple(tables)
+
+
+def _goes_on_below(run: Sequence[PlainLine], lines: Sequence[PlainLine], place: int) -> bool:
+    """Whether a row below a blank line has its cells where the rows above it have theirs."""
+    above = [line for line in run if _row_kind(line) == "gaps"][-2:]
+    below = lines[place + 1] if place + 1 < len(lines) else lines[place]
+    if len(above) < 2 or _row_kind(below) != "gaps" or item_markers(below.text):
+        return False
+    starts = [[start for start, _ in _gap_cells(line)] for line in (*above, below)]
+    return len(starts[0]) > 2 and starts[0] == starts[1] == starts[2]
 
 
 def _tables_of_run(run: Sequence[PlainLine]) -> Iterator[Table]:
     """The tables among successive filled lines."""
     rows: list[PlainLine] = []
     kind = ""
-    for line in [*run, PlainLine(0, "")]:
+    for place, line in enumerate([*run, PlainLine(0, "")]):
         found = _row_kind(line)
+        if not found and kind == "gaps" and _is_wrapped(run, place):
+            found = "gaps"
         if found == kind or (found == "rule" and rows) or (kind == "rule" and found):
             kind = kind if found == "rule" else found
             rows.append(line)
@@ -179,6 +196,16 @@ def _tables_of_run(run: Sequence[PlainLine]) -> Iterator[Table]:
         if table := _table(rows, kind):
             yield table
         kind, rows = found, [line] if found else []
+
+
+def _is_wrapped(run: Sequence[PlainLine], place: int) -> bool:
+    """Whether a line without gaps goes on with a cell: indented or low, with a row below it."""
+    if not 0 < place < len(run) - 1 or _row_kind(run[place + 1]) != "gaps":
+        return False
+    line, cells = run[place], _gap_cells(run[place - 1])
+    is_low = line.indent > run[place - 1].indent or line.bare[0].islower()
+    ends = [*(start for start, _ in cells[1:]), len(line.text) + 1]
+    return is_low and any(line.indent < end and len(line.text.rstrip()) < end for end in ends)
 
 
 def _row_kind(line: PlainLine) -> str:
@@ -203,7 +230,7 @@ def _table(lines: Sequence[PlainLine], kind: str) -> Table | None:
         is_table = len(rows) > 1 or bool(rules)
     elif kind == "gaps":
         rows = _aligned_cells(filled)
-        headers = 1 if rules and rules[0] == 1 else 0
+        headers = rules[0] if rules and rules[0] <= MAX_HEADER_LINES else 0
         is_table = len(rows) >= MIN_ALIGNED_ROWS or (len(rows) > 1 and bool(rules))
     else:
         return None
@@ -236,6 +263,14 @@ def _aligned_cells(lines: Sequence[PlainLine]) -> list[list[tuple[int, int]]]:
         return []
     if len(counts) == 1:
         return split
+    most = max(counts)
+    full = [cells for cells in split if len(cells) == most]
+    if most > 2 and len(full) >= max(MIN_ALIGNED_ROWS, MIN_AGREED * len(split)):
+        starts = [min(cells[n][0] for cells in full) for n in range(most)]
+        cut = [_cut_at(line, cells, starts) for line, cells in zip(lines, split, strict=True)]
+        split = [new if len(new) == most else old for new, old in zip(cut, split, strict=True)]
+        if all(len(cells) == most for cells in split):
+            return split
     columns: list[tuple[int, int]] = []
     for start, end in sorted(span for cells in split for span in cells):
         if columns and start < columns[-1][1]:
@@ -246,6 +281,18 @@ def _aligned_cells(lines: Sequence[PlainLine]) -> list[list[tuple[int, int]]]:
     if len(columns) < 2 or (len(columns) != max(counts) and 2 * usual < len(lines)):
         return []
     return [[_cell_in(cells, column) for column in columns] for cells in split]
+
+
+def _cut_at(
+    line: PlainLine, cells: Sequence[tuple[int, int]], starts: Sequence[int]
+) -> list[tuple[int, int]]:
+    """The cells of a line, cut where a column and a word begin at once: `No. Name`."""
+    found: list[tuple[int, int]] = []
+    for start, end in cells:
+        places = [x for x in starts if start < x < end and line.text[x - 1] == " " != line.text[x]]
+        edges = [start, *places, end]
+        found += [(a, b) for a, b in pairwise(edges)]
+    return found
 
 
 def _gap_cells(line: PlainLine) -> list[tuple[int, int]]:

@@ -132,3 +132,51 @@ def test_a_currency_before_a_padded_amount_stays_in_its_cell():
     [table] = text_tables(text)
     assert [len(row) for row in table.rows] == [2, 2, 2]
     assert table.rows[1][1].text == "NPR  1,677.00"
+
+
+def texts(text: str) -> list[list[str]]:
+    [table] = text_tables(text)
+    assert all(text[c.start : c.end] == c.text for row in table.rows for c in row)
+    return [[cell.text for cell in row] for row in table.rows]
+
+
+def test_units_below_the_names_are_a_second_header_row():
+    text = (
+        "Room             Low season   High season\n"
+        "                 (Rs.)        (Rs.)\n"
+        "-----------------------------------------\n"
+        "Single room          1,400         2,100\n"
+        "Dormitory bed          450           600\n"
+    )
+    [table] = text_tables(text)
+    assert [all(cell.is_header for cell in row) for row in table.rows] == [True, True, False, False]
+
+
+def test_names_with_one_space_between_them_are_cut_where_the_columns_begin():
+    text = (
+        "No.  Name           Sum\n"
+        "1    Ram Thapa      400\n"
+        "2    Sita Rai       350\n"
+        "3    Hari Gurung    200\n"
+    )
+    assert texts(text.replace("No.  Name", "S.N. Name"))[0] == ["S.N.", "Name", "Sum"]
+
+
+def test_a_wrapped_cell_and_a_blank_line_do_not_end_a_table():
+    text = (
+        "Permit               Valid for    Where\n"
+        "Fishing with a rod   1 year       Office\n"
+        "  in the lake\n"
+        "Camping              7 nights     Gate\n"
+        "Gathering wood       3 months     Forest\n"
+        "\n"
+        "Grazing              6 months     Forest\n"
+    )
+    assert [row[0] for row in texts(text)] == [
+        "Permit",
+        "Fishing with a rod",
+        "in the lake",
+        "Camping",
+        "Gathering wood",
+        "Grazing",
+    ]
