@@ -1,4 +1,4 @@
-"""The requests in an instruction: its sentences and clauses, and which words name field and value."""
+"""The requests in an instruction: its sentences and clauses, and which words name what."""
 
 import re
 from collections.abc import Callable, Iterator
