@@ -17,9 +17,9 @@ from pramana.chat.domain.follow_ups import topic_words
 from pramana.chat.domain.named_things import is_in, named_things
 from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.quantities import quantities
-from pramana.chat.domain.question_analysis import contains_kind
+from pramana.chat.domain.question_analysis import MODAL_STEMS, contains_kind
 from pramana.chat.domain.question_shapes import DOCUMENT_NOUNS, EACH, AnswerShape, families_like
-from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.question_words import pattern_of, words_of
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.domain.yes_no_answers import deciding_sentences
 from pramana.chat.prompts.compose import NumberedPassage, Sentence
@@ -43,6 +43,9 @@ DUE = re.compile(r"\b(?:due|payable|paid|pay)\b", re.I)
 DUE_DATE = pattern_of("DUE_DATES")
 SHORTEST = 3
 """Letters of a word that stands for a longer one in the name of a column."""
+
+MARKED, UNMARKED = words_of("MARKS"), words_of("NO_MARKS") | {""}
+FEWEST_ROWS = 2
 
 SAID = 0.6
 """How sure a sentence must be that says what is asked of a document."""
@@ -101,7 +104,7 @@ def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
         return each
     if not WHICH.search(evidence.question):
         return []
-    rows = _rows_across_columns(evidence)
+    rows = _rows_across_columns(evidence) or _rows_with_mark(evidence)
     if rows:
         return rows
     limits = _limits(evidence.question)
@@ -315,6 +318,32 @@ def _rows_across_columns(evidence: QuestionEvidence) -> list[Sentence]:
         ]
         if rows:
             return rows
+    return []
+
+
+def _rows_with_mark(evidence: QuestionEvidence) -> list[Sentence]:
+    """Rows that a column of "yes" and "no" marks, where the question says what it marks: "which
+    tools need oil" for a column "needs oil"."""
+    for place in evidence.blocks:
+        if place.block.kind is not BlockShape.TABLE or len(place.block.rows) < FEWEST_ROWS:
+            continue
+        for at, piece in enumerate(place.block.header):
+            name = [each for each in content_stems(stems(piece.text)) if each not in MODAL_STEMS]
+            held = [row for row in place.block.rows if len(row.cells) > at]
+            marks = [row.cells[at].text.strip().strip(".").casefold() for row in held]
+            closed = MARKED | UNMARKED
+            if not name or not set(marks) <= closed or MARKED.isdisjoint(marks):
+                continue
+            if all(
+                any(evidence.terms.match(each, {word}) for each in evidence.terms.weights)
+                for word in name
+            ):
+                wanted = UNMARKED if is_negated(evidence.question) else MARKED
+                return [
+                    row_answer_sentence(place.passage, place.block, row, item=True)
+                    for row, mark in zip(held, marks, strict=True)
+                    if mark in wanted
+                ]
     return []
 
 

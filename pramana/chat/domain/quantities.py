@@ -139,12 +139,15 @@ def range_of(label: str) -> tuple[float, float] | None:
 
     >>> range_of("2 to 5 years"), range_of("Up to 10 kg"), range_of("Total")
     ((730.0, 1825.0), (0.0, 10.0), None)
+    >>> range_of("over 3 and up to 7 kg")
+    (3.0, 7.0)
     """
     amounts = quantities(label)
     unit = next((each.unit for each in reversed(amounts) if each.unit), "")
     values = [each.value * DURATION_DAYS.get(each.unit or unit, 1.0) for each in amounts]
-    if len(values) == 2 and BETWEEN.search(label.translate(DIGITS)):
-        return values[0], values[1]
+    both = UP_TO.search(label) and FROM.search(label)  # "more than 2 and up to 5 years"
+    if len(values) == 2 and (both or BETWEEN.search(label.translate(DIGITS))):
+        return min(values), max(values)
     if len(values) == 1 and UP_TO.search(label):
         return 0.0, values[0]
     if len(values) == 1 and FROM.search(label):

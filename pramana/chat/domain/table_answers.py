@@ -13,7 +13,7 @@ from pramana.chat.domain.question_analysis import (
     QuestionTerms,
     contains_kind,
 )
-from pramana.chat.domain.question_units import has_other_unit, question_units
+from pramana.chat.domain.question_units import has_other_unit, has_unit, question_units
 from pramana.language.calendar import find_dates
 from pramana.language.stems import content_stems, stems
 
@@ -25,6 +25,9 @@ RANGE_BONUS = 0.4
 
 WRONG_KIND = 0.3
 """What a cell loses that is not of the kind asked for, such as a word where a number is wanted."""
+
+FITTING_UNIT = 0.15
+"""What a cell gains that has the unit which is asked for: degrees for a temperature."""
 
 OTHER_ROW = 0.2
 """What a cell loses in whose row a word of the question is missing that other rows are named by."""
@@ -152,6 +155,7 @@ def _candidates(
             if names and asked and not any(terms.match(each, held) for each in asked):
                 coverage -= WRONG_KIND
             coverage -= WRONG_KIND * _wrong_kinds(terms, units, cell, at)
+            coverage += FITTING_UNIT if units and has_unit(units, cell.text) else 0.0
             if ranged is None and _is_of_other_size(question, row):
                 coverage -= WRONG_KIND
             if any(not terms.match(each, held) for each in telling):

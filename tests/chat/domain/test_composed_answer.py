@@ -142,3 +142,10 @@ def test_a_heading_that_asks_the_question_speaks_for_what_stands_below_it() -> N
         1, "EUR 3 for a small one.", title="Pool", section="May I bring a boat?"
     )
     assert not compose_answer("parrot how much", [other], read)
+
+
+def test_the_most_of_a_named_row_is_that_row_alone() -> None:
+    rooms = "| Town | Room at most |\n|---|---|\n| Galway | EUR 90 |\n| Sligo | EUR 70 |\n"
+    paper = [NumberedPassage(1, rooms, title="Trips", document="trips")]
+    said = answers("What is the most a room in Sligo may cost?", paper)
+    assert said == ["Sligo, room at most: EUR 70."]

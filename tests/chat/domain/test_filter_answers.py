@@ -105,3 +105,13 @@ def test_a_column_is_known_by_the_words_that_only_it_has() -> None:
     question = "Which items are above their maximum?"
     said = answer_with_filter(QuestionEvidence(question, [NumberedPassage(1, stock)]))
     assert len(said) == 1 and "ropes" in said[0].text
+
+
+def test_rows_that_a_column_marks_are_listed() -> None:
+    tools = (
+        "| tool | needs oil | price |\n|---|---|---|\n"
+        "| saw | yes | 4 |\n| plane | no | 5 |\n| vice | yes | 6 |\n"
+    )
+    question = "Which of the tools need oil?"
+    said = answer_with_filter(QuestionEvidence(question, [NumberedPassage(1, tools)]))
+    assert [each.text.split(":")[0] for each in said] == ["saw", "vice"]
