@@ -2,7 +2,7 @@
 
 A fixture says that it starts a process with `@starts_processes`, a test with `@pytest.mark.starts`.
 In a fast run a test fails that starts a process and does not say so. `slow_tests.txt` lists the
-tests that start nothing and take over half a CPU second, with the database and CPU children.
+tests that start nothing and take over a third of a CPU second, with the database and CPU children.
 """
 
 import sys
