@@ -12,8 +12,7 @@ from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.messages import DIFFERENCE_WORD, SUM_WORD, localise
 from pramana.chat.domain.named_things import is_in
 from pramana.chat.domain.passage_sentences import PassageSentence
-from pramana.chat.domain.quantities import Quantity, quantities
-from pramana.chat.domain.question_units import question_units
+from pramana.chat.domain.quantities import Quantity, quantities, question_units
 from pramana.chat.domain.question_words import families_of, pattern_of
 from pramana.chat.domain.row_answers import ListedRows, table_stems, tables
 from pramana.chat.domain.table_answers import stem_set

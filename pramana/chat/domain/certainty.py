@@ -8,6 +8,14 @@ what the question names is looked for.
 """
 
 import math
+from dataclasses import dataclass, replace
+
+from pramana.chat.contracts.passages import PassageReading
+from pramana.chat.domain.evidence import QuestionEvidence
+from pramana.chat.domain.passage_sentences import PassageSentence
+from pramana.chat.domain.question_analysis import QuestionTerms
+from pramana.chat.prompts.compose import NumberedPassage
+from pramana.language.stems import stems
 
 BIAS, MARGIN, OWN_WORDS, PASSAGE_WORDS = 0.3, 0.168, 2.5, -1.05
 """Words of the question in the sentence itself speak for it. Words that are only elsewhere in the
@@ -51,3 +59,113 @@ def _bounded(margin: float) -> float:
 
 def _chance(sum_of_evidence: float) -> float:
     return 1 / (1 + math.exp(-sum_of_evidence))
+
+
+NAMED_ABOVE = 0.8
+"""What a name of the question counts for that the document begins with, as letters and contracts
+name their parties."""
+
+
+FOREIGN_SENTENCES = 2
+"""Sentences of a passage in another language that are read beside the one the reader points at."""
+
+
+@dataclass(frozen=True)
+class ReadSentence:
+    """A sentence with the words that the reading model points at, and the chance by these."""
+
+    sentence: PassageSentence
+    reading: PassageReading
+    certainty: float
+
+
+def read_sentences(
+    evidence: QuestionEvidence,
+    question: str,
+    passage: NumberedPassage,
+    reading: PassageReading,
+    terms: QuestionTerms,
+) -> list[ReadSentence]:
+    """The sentence that a reading lies in; of a passage in another language the best of several."""
+    sentence = _sentence_of(evidence, passage, reading)
+    if evidence.shares_words(passage):
+        if sentence is None:
+            return []
+        return [
+            ReadSentence(sentence, reading, _certainty(evidence, passage, sentence, reading, terms))
+        ]
+    return _read_alone(evidence, question, passage, reading, terms)[:1]
+
+
+def _read_alone(
+    evidence: QuestionEvidence,
+    question: str,
+    passage: NumberedPassage,
+    reading: PassageReading,
+    terms: QuestionTerms,
+) -> list[ReadSentence]:
+    """Sentences in another language, each read by itself; the likeliest first.
+
+    They are the one that the reading of the passage lies in, and those with most of the question's
+    words by their meaning.
+    """
+    pointed = _sentence_of(evidence, passage, reading)
+    names = frozenset(each for thing in evidence.things for each in stems(thing.text))
+    shares = {
+        each: terms.translated_share((1.0, each.stems | each.above), names=names)
+        for each in (*evidence.sentences_of(passage.number), *([pointed] if pointed else []))
+    }
+    others = [
+        each
+        for each in evidence.sentences_of(passage.number)
+        if shares[each]
+        and evidence.is_usable(each)
+        and (not pointed or each.start != pointed.start)
+    ]
+    nearest = sorted(others, key=lambda each: -shares[each])[:FOREIGN_SENTENCES]
+    chosen = [*([pointed] if pointed else []), *nearest]
+    found = []
+    for each, alone in zip(chosen, evidence.readings_alone(question, chosen), strict=True):
+        whole = reading.margin if each is pointed else None
+        words = reading if each is pointed else alone
+        found.append(
+            ReadSentence(each, words, foreign_certainty(alone.margin, shares[each], whole))
+        )
+    return sorted(found, key=lambda each: -each.certainty)
+
+
+def _sentence_of(
+    evidence: QuestionEvidence, passage: NumberedPassage, reading: PassageReading
+) -> PassageSentence | None:
+    """The sentence that a reading lies in; several that it spans are taken as one."""
+    first = evidence.sentence_at(passage, reading.start)
+    touched = [
+        each
+        for each in evidence.sentences
+        if each.number == passage.number
+        and each.start < reading.end
+        and reading.start < each.end
+        and evidence.is_usable(each)
+    ]
+    if len(touched) > 1 and touched[-1].block == touched[0].block:
+        joined = passage.text[touched[0].start : touched[-1].end]
+        stems = frozenset().union(*(each.stems for each in touched))
+        return replace(touched[0], text=joined, stems=stems, end=touched[-1].end)
+    usable = [each for each in (*touched, first) if each and evidence.is_usable(each)]
+    return usable[0] if usable else None
+
+
+def _certainty(
+    evidence: QuestionEvidence,
+    passage: NumberedPassage,
+    sentence: PassageSentence,
+    reading: PassageReading,
+    terms: QuestionTerms,
+) -> float:
+    """How sure a reading is, from its margin and the words of the question."""
+    here = sentence.stems | sentence.above
+    around = evidence.passage_stems(passage) | sentence.above
+    head = evidence.head_stems(passage)
+    own = terms.matched_share((1.0, here), (NAMED_ABOVE, head))
+    whole = terms.matched_share((1.0, around), (NAMED_ABOVE, head))
+    return answer_certainty(reading.margin, own, whole)

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.answer_sentences import Words
-from pramana.chat.domain.certainty import answer_certainty, foreign_certainty
+from pramana.chat.domain.certainty import read_sentences
 from pramana.chat.domain.evidence import ABSENT, BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_candidate import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate
 from pramana.chat.domain.named_answers import named_candidates
@@ -21,6 +21,7 @@ from pramana.chat.domain.named_things import (
 )
 from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.passage_sentences import PassageSentence
+from pramana.chat.domain.quantities import has_other_unit, question_units
 from pramana.chat.domain.question_analysis import (
     CONTRASTS,
     MODAL_STEMS,
@@ -29,7 +30,6 @@ from pramana.chat.domain.question_analysis import (
     contains_kind,
 )
 from pramana.chat.domain.question_shapes import AnswerShape
-from pramana.chat.domain.question_units import has_other_unit, question_units
 from pramana.chat.domain.table_answers import (
     CellAnswer,
     find_cell,
@@ -40,13 +40,6 @@ from pramana.chat.domain.table_answers import (
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.stems import content_stems, stems
 from pramana.language.tokens import terms as words_of
-
-NAMED_ABOVE = 0.8
-"""What a name of the question counts for that the document begins with, as letters and contracts
-name their parties."""
-
-FOREIGN_SENTENCES = 2
-"""Sentences of a passage in another language that are read beside the one the reader points at."""
 
 OWN_LANGUAGE = 0.75
 """What is left of an answer in another language where a sentence in the question's own shares most
@@ -114,15 +107,6 @@ def _corrected(candidate: FactCandidate, candidates: Sequence[FactCandidate]) ->
     return replace(candidate, certainty=candidate.certainty - lost, score=candidate.score - lost)
 
 
-@dataclass(frozen=True)
-class ReadSentence:
-    """A sentence with the words that the reading model points at, and the chance by these."""
-
-    sentence: PassageSentence
-    reading: PassageReading
-    certainty: float
-
-
 def _read_words(
     evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
 ) -> Iterator[FactCandidate]:
@@ -131,7 +115,7 @@ def _read_words(
     for rank, (passage, reading) in enumerate(
         zip(evidence.passages, evidence.readings(question), strict=False)
     ):
-        for each in _read_sentences(evidence, question, passage, reading, terms):
+        for each in read_sentences(evidence, question, passage, reading, terms):
             sentence = each.sentence
             certainty = each.certainty * evidence.presence(passage, things)
             certainty *= _subject_doubt(evidence, question, things, sentence, terms)
@@ -160,61 +144,6 @@ def _with_language(
         return certainty
     same = sum(1 for each in asks if any(terms.match(word, {each}) for word in terms.weights))
     return certainty + ASKED_ABOVE * (1 - certainty) if same >= len(asks) / 2 else certainty
-
-
-def _read_sentences(
-    evidence: QuestionEvidence,
-    question: str,
-    passage: NumberedPassage,
-    reading: PassageReading,
-    terms: QuestionTerms,
-) -> list[ReadSentence]:
-    """The sentence that a reading lies in; of a passage in another language the best of several."""
-    sentence = _sentence_of(evidence, passage, reading)
-    if evidence.shares_words(passage):
-        if sentence is None:
-            return []
-        return [
-            ReadSentence(sentence, reading, _certainty(evidence, passage, sentence, reading, terms))
-        ]
-    return _read_alone(evidence, question, passage, reading, terms)[:1]
-
-
-def _read_alone(
-    evidence: QuestionEvidence,
-    question: str,
-    passage: NumberedPassage,
-    reading: PassageReading,
-    terms: QuestionTerms,
-) -> list[ReadSentence]:
-    """Sentences in another language, each read by itself; the likeliest first.
-
-    They are the one that the reading of the passage lies in, and those with most of the question's
-    words by their meaning.
-    """
-    pointed = _sentence_of(evidence, passage, reading)
-    names = frozenset(each for thing in evidence.things for each in stems(thing.text))
-    shares = {
-        each: terms.translated_share((1.0, each.stems | each.above), names=names)
-        for each in (*evidence.sentences_of(passage.number), *([pointed] if pointed else []))
-    }
-    others = [
-        each
-        for each in evidence.sentences_of(passage.number)
-        if shares[each]
-        and evidence.is_usable(each)
-        and (not pointed or each.start != pointed.start)
-    ]
-    nearest = sorted(others, key=lambda each: -shares[each])[:FOREIGN_SENTENCES]
-    chosen = [*([pointed] if pointed else []), *nearest]
-    found = []
-    for each, alone in zip(chosen, evidence.readings_alone(question, chosen), strict=True):
-        whole = reading.margin if each is pointed else None
-        words = reading if each is pointed else alone
-        found.append(
-            ReadSentence(each, words, foreign_certainty(alone.margin, shares[each], whole))
-        )
-    return sorted(found, key=lambda each: -each.certainty)
 
 
 def _subject_doubt(
@@ -275,43 +204,6 @@ def _lacks_attribute(
     asked = [each for each in terms.weights if each not in named]
     held = sentence.stems | sentence.above
     return bool(named and asked) and not any(terms.match(each, held) for each in asked)
-
-
-def _sentence_of(
-    evidence: QuestionEvidence, passage: NumberedPassage, reading: PassageReading
-) -> PassageSentence | None:
-    """The sentence that a reading lies in; several that it spans are taken as one."""
-    first = evidence.sentence_at(passage, reading.start)
-    touched = [
-        each
-        for each in evidence.sentences
-        if each.number == passage.number
-        and each.start < reading.end
-        and reading.start < each.end
-        and evidence.is_usable(each)
-    ]
-    if len(touched) > 1 and touched[-1].block == touched[0].block:
-        joined = passage.text[touched[0].start : touched[-1].end]
-        stems = frozenset().union(*(each.stems for each in touched))
-        return replace(touched[0], text=joined, stems=stems, end=touched[-1].end)
-    usable = [each for each in (*touched, first) if each and evidence.is_usable(each)]
-    return usable[0] if usable else None
-
-
-def _certainty(
-    evidence: QuestionEvidence,
-    passage: NumberedPassage,
-    sentence: PassageSentence,
-    reading: PassageReading,
-    terms: QuestionTerms,
-) -> float:
-    """How sure a reading is, from its margin and the words of the question."""
-    here = sentence.stems | sentence.above
-    around = evidence.passage_stems(passage) | sentence.above
-    head = evidence.head_stems(passage)
-    own = terms.matched_share((1.0, here), (NAMED_ABOVE, head))
-    whole = terms.matched_share((1.0, around), (NAMED_ABOVE, head))
-    return answer_certainty(reading.margin, own, whole)
 
 
 def _names_another(thing: NamedThing, sentence: PassageSentence) -> bool:

@@ -10,8 +10,8 @@ from pramana.chat.domain.document_totals import asks_for_tax, asks_for_total, do
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_candidate import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate
 from pramana.chat.domain.named_things import NamedThing, ThingKind, identifier_pattern, is_in
+from pramana.chat.domain.quantities import has_unit, question_units
 from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
-from pramana.chat.domain.question_units import has_unit, question_units
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.table_answers import figures_in, stem_set
 from pramana.chat.prompts.compose import Quote, Sentence

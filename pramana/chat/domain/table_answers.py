@@ -7,13 +7,18 @@ from datetime import date
 
 from pramana.chat.contracts.blocks import BlockShape, PassageBlock, PassagePiece, TableRow
 from pramana.chat.domain.named_things import IDENTIFIER, NamedThing, ThingKind, is_in
-from pramana.chat.domain.quantities import quantities, range_of
+from pramana.chat.domain.quantities import (
+    has_other_unit,
+    has_unit,
+    quantities,
+    question_units,
+    range_of,
+)
 from pramana.chat.domain.question_analysis import (
     AnswerKind,
     QuestionTerms,
     contains_kind,
 )
-from pramana.chat.domain.question_units import has_other_unit, has_unit, question_units
 from pramana.language.calendar import find_dates
 from pramana.language.stems import content_stems, stems
 
