@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from pramana.kit.scope import Scope
 from pramana.registry import candidates
@@ -134,9 +134,12 @@ def gazetteer_stamp(scope: Scope) -> int:
     return rows.values_list("value", flat=True).first() or 0
 
 
-def is_bookmarked(scope: Scope, record_id: str | UUID) -> bool:
+def is_bookmarked(scope: Scope, record_id: UUID) -> bool:
     """Whether the actor bookmarked a record, or one that was merged into it."""
-    return own_bookmarks(scope, record_id).exists()
+    rows = RecordBookmark.objects.in_scope(scope).filter(user_id=scope.actor_id)
+    near = rows.filter(Q(record_id=record_id) | Q(record__merged_into__isnull=False))
+    ids = list(near.values_list("record_id", flat=True))
+    return any(each.id == record_id for each in records_by_id(scope, ids).values())
 
 
 def own_bookmarks(scope: Scope, record_id: str | UUID) -> QuerySet[RecordBookmark]:
