@@ -23,6 +23,7 @@ from django.db.models import (
 from django.db.models.functions import TruncDate
 
 from pramana.kit.scope import Scope
+from pramana.llm.contracts import OFFLINE
 from pramana.llm.ledger import OK, CallFigures
 from pramana.llm.models import ModelCall
 from pramana.tenancy.selectors import runs_of_cases
@@ -103,10 +104,11 @@ class Spending:
 
 
 def daily_spending(scope: Scope, *, since: datetime) -> list[Spending]:
-    """What the tenant used since a moment, by day, capability and member."""
+    """What the tenant asked of models since a moment, by day, capability and member."""
     rows = (
         ModelCall.objects.in_scope(scope)
         .filter(at__gte=since)
+        .exclude(engine=OFFLINE)
         .order_by()
         .annotate(
             day=TruncDate("at", tzinfo=UTC),

@@ -1,19 +1,30 @@
-"""The page on which a tenant sets its model and services: tried, saved, never shown again."""
+"""Pages of settings and activity: models and services, usage, audit trail, jobs, accuracy."""
 
 from collections.abc import Iterator
+from decimal import Decimal
+from uuid import uuid4
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
+from pramana.documents.contracts import PASSAGES
+from pramana.documents.services import add_file
+from pramana.jobs.queue import push
 from pramana.jobs.selectors import active_jobs
+from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.llm.gateway import _remote_engine
+from pramana.llm.models import ModelCall
 from pramana.llm.testing import ModelServer, model_server, says
 from pramana.tenancy.choices import ModelChoice, RetentionChoice, SearchChoice
 from pramana.tenancy.contracts import Role
+from pramana.tenancy.services import audit
 from pramana.tenancy.services.choices import choice_of
 from pramana.tenancy.testing import make_member
+from pramana.web.activity.accuracy import _advice
+from pramana.web.activity.subjects import group_jobs
 from tests.settings import change
 from tests.web.test_every_page import signed_in
 
@@ -119,3 +130,74 @@ def test_the_demonstration_is_loaded_from_a_button(admin: Client, scope: Scope) 
     [job] = active_jobs(scope)
     assert job.name == "demo.load"
     assert "is being loaded" in admin.get(page).content.decode()
+
+
+def test_usage_is_told_by_day_capability_and_member(admin: Client, scope: Scope) -> None:
+    empty = admin.get(reverse("web:settings-usage")).content.decode()
+    for purpose, actor_id in (("chat.compose", scope.actor_id), ("agni.entities", None)):
+        ModelCall.objects.create(
+            tenant_id=scope.tenant_id,
+            at=utcnow(),
+            actor_id=actor_id,
+            trace_id=scope.trace_id,
+            purpose=purpose,
+            prompt=purpose,
+            prompt_version=1,
+            verb="complete",
+            engine="openai:small",
+            requests=1,
+            tokens_in=900,
+            tokens_out=100,
+            cost=Decimal("0.25"),
+            latency_ms=5,
+            outcome="ok",
+        )
+    page = admin.get(reverse("web:settings-usage"))
+    text, by_capability = page.content.decode(), page.context["tables"][0][1]
+
+    assert "No model was asked" in empty
+    assert [(row.name, row.tokens) for row in by_capability] == [
+        ("Answers", 1000),
+        ("Reviews", 1000),
+    ]
+    assert "Automatic" in text and "$0.50" in text and "chat.compose" not in text
+    assert max(bar.height for bar in page.context["bars"]) == 100
+
+
+def test_the_audit_trail_has_names_filters_and_a_file(admin: Client, scope: Scope) -> None:
+    document = add_file(scope, "Harbour log.txt", ContentFile(b"words"))
+    audit(scope, "document.trashed", "document", document.id, count=1)
+    audit(scope, "extraction.locked", "extraction", uuid4(), document_id=str(document.id))
+    page = admin.get(reverse("web:settings-audit")).content.decode()
+    some = admin.get(reverse("web:settings-audit"), {"what": "extraction.locked"})
+    file = admin.get(reverse("web:settings-audit-export"), {"what": "document.trashed"})
+
+    assert "Harbour log" in page and str(document.id) not in page
+    assert len(some.context["rows"]) == 1
+    lines = file.content.decode().splitlines()
+    assert len(lines) == 2 and "Harbour log" in lines[1] and str(document.id) not in lines[1]
+
+
+def test_jobs_about_one_document_are_one_line(scope: Scope) -> None:
+    document = add_file(scope, "Harbour log.txt", ContentFile(b"words"))
+    push(scope, "embed", "retrieval.embed", space=PASSAGES, parent_ids=[str(document.id)])
+    push(scope, "embed", "retrieval.embed", space=PASSAGES, parent_ids=[str(uuid4())])
+
+    groups = group_jobs(scope, active_jobs(scope))
+    assert [(len(each.others), each.subject and each.subject.title) for each in groups] == [
+        (1, "Harbour log"),
+        (0, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("decided", "precision", "surplus", "tone"),
+    [
+        (3, 1.0, 0, "waiting"),
+        (50, 0.5, 0, "bad"),
+        (50, 0.8, 0.2, "attention"),
+        (50, 0.95, 0, "good"),
+    ],
+)
+def test_accuracy_says_what_to_do(decided, precision, surplus, tone) -> None:
+    assert _advice(decided, precision, surplus)[0] == tone

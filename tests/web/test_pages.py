@@ -27,11 +27,11 @@ QUERIES = {
     "library-trash": 9,
     "activity": 11,
     "search": 9,
-    "ask": 11,
+    "ask": 14,
     "settings-keys": 9,
     "settings-members": 8,
     "settings-models": 14,
-    "settings-usage": 14,
+    "settings-usage": 17,
     "settings-audit": 14,
 }
 """Seven are every page's: session, user, membership, its group, tenants and cases to switch to, and

@@ -7,9 +7,11 @@ from playwright.sync_api import Browser, expect
 
 from tests.api.server import running_web
 from tests.starting import starts_processes
-from tests.web.browser import Visitor, check_appearance
+from tests.web.browser import PATIENCE, Visitor, check_appearance
 from tests.web.conftest import _sign_in
 from tests.web.talking import FILL, FIRST, Talking, model
+
+expect.set_options(timeout=2 * PATIENCE)
 
 KEY = "sk-key-of-the-office"
 

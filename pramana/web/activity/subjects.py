@@ -46,8 +46,13 @@ def group_jobs(
     groups: dict[object, list[JobView]] = {}
     for job in jobs:
         subject = subjects.get(job.id)
-        groups.setdefault(subject.address if subject else job.run_id or job.id, []).append(job)
+        groups.setdefault(subject.address if subject else _family(job), []).append(job)
     return [_group(members, subjects) for members in groups.values()]
+
+
+def _family(job: JobView) -> object:
+    """What jobs without a subject are grouped by: their run, or the lane they wait in."""
+    return job.run_id or (job.name, job.lane if job.lane else job.id)
 
 
 def _group(jobs: list[JobView], subjects: dict[UUID, JobSubject]) -> JobGroup:
