@@ -33,7 +33,10 @@ IDS = {
     "share_id": "shared",
     "report_id": "report",
 }
-WORDS = {"group_id": "bridge-team", "kind": "md", "number": 1, "panel": "drawn", "verb": "approve", "token": "x"}
+WORDS = {
+    "group_id": "bridge-team", "kind": "md", "number": 1, "panel": "drawn", "verb": "approve",
+    "token": "x",
+}  # fmt: skip
 QUERIES = {"library-correct": "?start=0&end=300", "extract-new": "?document={document}"}
 REFUSED = {
     **dict.fromkeys(("sign-in-link", "sign-on-return"), 401),
