@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pramana.kit.heap import trim_heap
 from tests.order import turn_of
 from tests.starting import check_starts, is_slow, is_starting, watch_starts
 
@@ -93,14 +94,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop() -> None:
     """Look for garbage again, but not among what collection made and the whole run keeps."""
+    trim_heap()
     gc.freeze()
     gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
     yield
     check_starts(item)
+    if nextitem and nextitem.path != item.path:
+        trim_heap()
 
 
 def _sentence(item: pytest.Item) -> str:

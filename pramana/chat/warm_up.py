@@ -7,6 +7,7 @@ from pramana.chat.domain.composed_answer import compose_answer
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.chat.reading import passage_reader
 from pramana.kit.errors import AppError
+from pramana.kit.heap import trim_heap
 from pramana.postgres.loans import release_connections
 from pramana.retrieval.encoders import encoder_for_model
 from pramana.retrieval.selectors import models_in_use
@@ -52,3 +53,4 @@ def load_models(models: list[str]) -> None:
         except AppError as error:
             logger.info("the encoder of %s is not loaded: %s", model, error.code)
     compose_answer(QUESTION, [NumberedPassage(1, PASSAGE)], passage_reader())
+    trim_heap()
