@@ -120,14 +120,14 @@ class Sheet:
         self.write(LEFT, self.y, text, size, bold=bold)
         self.y -= step
 
-    def saved(self) -> bytes:
+    def content(self) -> bytes:
         self.page.gen_content()
         out = io.BytesIO()
         self.document.save(out)
         return out.getvalue()
 
 
-def _wrapped(sheet: Sheet, text: str, width: float, size: float) -> list[str]:
+def _wrap(sheet: Sheet, text: str, width: float, size: float) -> list[str]:
     lines: list[str] = []
     for word in text.split(" "):
         if lines and sheet.width(f"{lines[-1]} {word}", size) <= width:
@@ -149,7 +149,7 @@ def draw_table(
     columns = max(map(len, table.rows))
     limits = [*style.widths, *[400.0] * (columns - len(style.widths))]
     lines = [
-        [_wrapped(sheet, text, limits[n], style.size) for n, text in enumerate(row)]
+        [_wrap(sheet, text, limits[n], style.size) for n, text in enumerate(row)]
         for row in table.rows
     ]
     widths = [

@@ -297,7 +297,7 @@ def write_tables(folder: Path) -> dict[str, list[tuple[str, str, str]]]:
     written = {}
     for style, tables in SHEETS.items():
         name = f"table-{style}.pdf"
-        (folder / name).write_bytes(_Paper(style).drawn(tables))
+        (folder / name).write_bytes(_Paper(style).draw(tables))
         written[name] = [cell for table, _ in tables for cell in table.cells]
     return written
 
@@ -314,7 +314,7 @@ class _Paper:
         self.sheet.write(LEFT, 812, HEAD, 8)
         self.sheet.write(480, 812, f"Page {self.pages}", 8)
 
-    def drawn(self, tables: Made) -> bytes:
+    def draw(self, tables: Made) -> bytes:
         sheet = self.sheet
         has_heading = not self.style.startswith("top")
         for line in ABOVE if has_heading else ():
@@ -331,7 +331,7 @@ class _Paper:
             sheet.y -= 6
             if not self.style.startswith("stacked"):
                 sheet.line("This list replaces the one of last year.")
-        return sheet.saved()
+        return sheet.content()
 
     def _turn_page(self, table: MadeTable, look: TableStyle) -> None:
         self.sheet.turn_page()

@@ -140,11 +140,11 @@ def _add_page(
         page.start + table.start for table in page.tables if any(c.is_header for c in table.rows[0])
     )
     starts = [page.start + each.start for each in page.headings]
-    shown = [
+    plain = [
         _without_signs(replace(each, start=page.start + each.start), text, offset)
         for each in page.headings
     ]
-    headings = [(a, each.start + len(each.text)) for a, each in zip(starts, shown, strict=True)]
+    headings = [(a, each.start + len(each.text)) for a, each in zip(starts, plain, strict=True)]
     ranges = [(table.start, table.end) for table in tables]
     inside = [(a, b) for a, b in margins if page.start <= a and b <= page.end]
     taken = sorted([*headings, *code, *ranges, *inside])

@@ -96,7 +96,7 @@ def table_rows(
     by_rule = sum(ruled) > 1 and MAX_LINES_PER_ROW * (sum(ruled) + 1) >= len(placed)
     heads = _header_lines(placed, ruled, look, by_rule=by_rule)
     joins = _ruled_joins(placed, ruled) if by_rule else _joins(placed, ruled, heads, look)
-    return _merged(placed, joins, heads)
+    return _merge_lines(placed, joins, heads)
 
 
 def _ruled_joins(lines: Sequence[_Line], ruled: Sequence[bool]) -> list[bool]:
@@ -205,7 +205,7 @@ def begins_low(text: str) -> bool:
     return text[:1].islower() and text.strip(".,;:)").isalpha()
 
 
-def _merged(lines: Sequence[_Line], joins: Sequence[bool], heads: int) -> RowContent:
+def _merge_lines(lines: Sequence[_Line], joins: Sequence[bool], heads: int) -> RowContent:
     rows: list[_Line] = [lines[0]]
     header_rows = 1 if heads else 0
     for place, (line, is_joined) in enumerate(zip(lines[1:], joins, strict=True), start=1):
