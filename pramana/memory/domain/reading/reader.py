@@ -54,6 +54,11 @@ from pramana.memory.domain.reading.messages import (
 from pramana.memory.domain.reading.nepali import nepali_claims
 from pramana.memory.domain.reading.nouns import copula_claims, noun_claims
 from pramana.memory.domain.reading.referents import KINDS, Referents
+from pramana.memory.domain.reading.romanised import (
+    outside,
+    romanised_claims,
+    romanised_sentences,
+)
 from pramana.memory.domain.reading.utterances import Utterance, split_utterances
 from pramana.memory.domain.reading.verbs import verb_claims
 
@@ -187,10 +192,12 @@ def _read_utterance(
     mentions = with_known_names(doc, drop_verb_mentions(doc, tagged), message)
     referents = Referents(message, doc, mentions)
     last = referents.last_person_named() if MAY_POINT_BACK.search(message.content) else ""
+    romanised = list(romanised_sentences(message.content))
     claims: list[RelationClaim | EndClaim] = [
         *contact_claims(message, last),
-        *english_claims(referents, doc),
+        *outside(romanised, english_claims(referents, doc)),
         *nepali_claims(message, mentions, last),
+        *romanised_claims(message, romanised, last),
     ]
     if utterance.claimed_by:
         claims = [
