@@ -130,5 +130,5 @@ class CaseReportView(CaseReportLine):
         return sum(each.state is SectionState.WAITING for each in self.sections)
 
     @property
-    def written(self) -> int:
+    def text_count(self) -> int:
         return sum(bool(each.text) for each in self.sections)
