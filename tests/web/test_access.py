@@ -41,6 +41,8 @@ ADMIN_PAGES = [
     "settings-keys",
     "settings-members",
     "settings-audit",
+    "settings-models",
+    "settings-usage",
     "settings-demo",
     "pieces",
 ]
