@@ -13,13 +13,13 @@ from pramana.chat.domain.passage_sentences import (
     passage_blocks,
     passage_sentences,
 )
-from pramana.chat.domain.question_analysis import QuestionTerms, analyse_question
+from pramana.chat.domain.question_analysis import MODAL_STEMS, QuestionTerms, analyse_question
 from pramana.chat.domain.question_shapes import QuestionPlan, plan_question
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.latin_languages import is_english
 from pramana.language.scripts import Script, main_script
-from pramana.language.stems import FUNCTION_STEMS, stems
+from pramana.language.stems import FUNCTION_STEMS, content_stems, stems
 
 ABSENT = {
     ThingKind.IDENTIFIER: 0.05,
@@ -205,6 +205,14 @@ class QuestionEvidence:
             each.number in own and self.lexical_match(each, terms) >= MOST_OF_IT
             for each in self.sentences
         )
+
+    def is_asked_above(self, passage: NumberedPassage, terms: QuestionTerms) -> bool:
+        """Whether a passage stands under a heading that asks the question, as lists of frequent
+        questions have them."""
+        heading = passage.section.rsplit("›", 1)[-1].strip()
+        asked = [each for each in content_stems(stems(heading)) if each not in MODAL_STEMS]
+        same = [each for each in asked if any(terms.match(one, {each}) for one in terms.weights)]
+        return heading.endswith("?") and bool(asked) and len(same) >= MOST_OF_IT * len(asked)
 
     @cached_property
     def _is_english(self) -> bool:

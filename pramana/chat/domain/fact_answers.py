@@ -24,7 +24,6 @@ from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import has_other_unit, question_units
 from pramana.chat.domain.question_analysis import (
     CONTRASTS,
-    MODAL_STEMS,
     AnswerKind,
     QuestionTerms,
     contains_kind,
@@ -37,13 +36,12 @@ from pramana.chat.domain.table_answers import (
     stem_set,
     table_rows,
 )
-from pramana.chat.prompts.compose import NumberedPassage
-from pramana.language.stems import content_stems, stems
+from pramana.language.stems import stems
 from pramana.language.tokens import terms as words_of
 
-OWN_LANGUAGE = 0.75
-"""What is left of an answer in another language where a sentence in the question's own shares most
-of its words: such papers are likelier to answer."""
+OWN_LANGUAGE, SURE = 0.85, 0.5
+"""What is left of an answer in another language where one in the question's own is so sure, or
+shares most of its words: such papers are likelier to answer."""
 
 ASKED_ABOVE = 0.2
 """What a sentence gains of the doubt about it below a heading that asks the question."""
@@ -86,7 +84,29 @@ def fact_candidates(evidence: QuestionEvidence, question: str | None = None) -> 
         *_read_words(evidence, asked, things),
     ]
     corrected = [_corrected(each, candidates) for each in candidates]
-    return sorted(corrected, key=lambda each: -each.score)
+    in_order = _own_language_first(evidence, evidence.terms_of(asked), corrected)
+    return sorted(in_order, key=lambda each: -each.score)
+
+
+def _own_language_first(
+    evidence: QuestionEvidence, terms: QuestionTerms, candidates: Sequence[FactCandidate]
+) -> list[FactCandidate]:
+    """The candidates; those in another language are doubted where papers in the question's own
+    answer it or are about its matter."""
+    own = {each.number for each in evidence.passages if evidence.shares_words(each)}
+    sure = any(each.certainty >= SURE and each.passage.number in own for each in candidates)
+    if not sure and not evidence.is_about(terms):
+        return list(candidates)
+    return [
+        each if each.passage.number in own else _doubted(each, 1 - OWN_LANGUAGE)
+        for each in candidates
+    ]
+
+
+def _doubted(candidate: FactCandidate, share: float) -> FactCandidate:
+    """A candidate that loses a share of its chance."""
+    lost = candidate.certainty * share
+    return replace(candidate, certainty=candidate.certainty - lost, score=candidate.score - lost)
 
 
 def _corrected(candidate: FactCandidate, candidates: Sequence[FactCandidate]) -> FactCandidate:
@@ -101,10 +121,7 @@ def _corrected(candidate: FactCandidate, candidates: Sequence[FactCandidate]) ->
         and each.sentence.block == candidate.sentence.block
         and each.cell.cell != candidate.cell.cell
     ]
-    if not named:
-        return candidate
-    lost = candidate.certainty * (1 - OTHER_CELL)
-    return replace(candidate, certainty=candidate.certainty - lost, score=candidate.score - lost)
+    return _doubted(candidate, 1 - OTHER_CELL) if named else candidate
 
 
 def _read_words(
@@ -120,30 +137,18 @@ def _read_words(
             certainty = each.certainty * evidence.presence(passage, things)
             certainty *= _subject_doubt(evidence, question, things, sentence, terms)
             certainty *= _answer_doubt(evidence, question, sentence, each.reading, terms)
-            cell = _named_row(terms, sentence, _cell_of_reading(sentence, each.reading))
+            cell = _cell_of_reading(sentence, each.reading)
+            if evidence.shares_words(passage):
+                cell = _named_row(terms, sentence, cell)
             if cell is not None and _is_of_another(sentence, cell, things):
                 certainty *= ABSENT[ThingKind.IDENTIFIER]
-            certainty = _with_language(evidence, passage, terms, certainty)
+            if evidence.is_asked_above(passage, terms):
+                certainty += ASKED_ABOVE * (1 - certainty)
             match = evidence.lexical_match(sentence, terms)
             score = certainty + WORDS_WEIGHT * match + RANK_WEIGHT / (1 + rank)
             place = cell.cell if cell else each.reading
             words = Words(place.start, place.end)
             yield FactCandidate(passage, sentence, words, certainty, score, cell)
-
-
-def _with_language(
-    evidence: QuestionEvidence, passage: NumberedPassage, terms: QuestionTerms, certainty: float
-) -> float:
-    """The chance, less for another language where papers in that of the question are about it, and
-    more below a heading that asks the question."""
-    if not evidence.shares_words(passage):
-        return certainty * OWN_LANGUAGE if evidence.is_about(terms) else certainty
-    heading = passage.section.rsplit("›", 1)[-1].strip()
-    asks = [each for each in content_stems(stems(heading)) if each not in MODAL_STEMS]
-    if not heading.endswith("?") or not asks:
-        return certainty
-    same = sum(1 for each in asks if any(terms.match(word, {each}) for word in terms.weights))
-    return certainty + ASKED_ABOVE * (1 - certainty) if same >= len(asks) / 2 else certainty
 
 
 def _subject_doubt(

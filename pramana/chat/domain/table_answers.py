@@ -32,7 +32,7 @@ WRONG_KIND = 0.3
 """What a cell loses that is not of the kind asked for, such as a word where a number is wanted."""
 
 FITTING_UNIT = 0.15
-"""What a cell gains that has the unit which is asked for: degrees for a temperature."""
+"""What a cell gains before others that has the unit asked for: degrees for a temperature."""
 
 OTHER_ROW = 0.2
 """What a cell loses in whose row a word of the question is missing that other rows are named by."""
@@ -102,11 +102,13 @@ def find_cell(
         values = "\n".join(cell.text for row in block.rows for cell in row.cells[1:])
         context |= stem_set(" ".join(each.text for each in things if is_in(each, values)))
     candidates = list(_candidates(terms, things, question, block, context))
-    return max(
-        candidates,
-        key=lambda each: (round(each.coverage, 3), each.names_column, _exactness(terms, each)),
-        default=None,
-    )
+    units = question_units(question)
+
+    def fitness(each: CellAnswer) -> tuple[float, bool, float]:
+        fits = FITTING_UNIT if has_unit(units, each.cell.text) else 0.0
+        return round(each.coverage + fits, 3), each.names_column, _exactness(terms, each)
+
+    return max(candidates, key=fitness, default=None)
 
 
 def _exactness(terms: QuestionTerms, answer: CellAnswer) -> float:
@@ -160,7 +162,6 @@ def _candidates(
             if names and asked and not any(terms.match(each, held) for each in asked):
                 coverage -= WRONG_KIND
             coverage -= WRONG_KIND * _wrong_kinds(terms, units, cell, at)
-            coverage += FITTING_UNIT if units and has_unit(units, cell.text) else 0.0
             if ranged is None and _is_of_other_size(question, row):
                 coverage -= WRONG_KIND
             if any(not terms.match(each, held) for each in telling):

@@ -109,7 +109,8 @@ def _read(evidence: QuestionEvidence) -> Iterator[FactCandidate]:
     """What the reading model points at, as far as it is about what is asked."""
     for each in fact_candidates(evidence):
         share = _share(evidence, each.sentence)
-        if share < LEAST_SHARE and evidence.shares_words(each.passage):
+        asked = evidence.is_asked_above(each.passage, evidence.terms)
+        if share < LEAST_SHARE and evidence.shares_words(each.passage) and not asked:
             continue
         certainty = each.certainty * (LABEL if _is_label(each.sentence) else 1.0)
         yield replace(each, certainty=certainty, score=certainty * (0.5 + share / 2))
