@@ -4,7 +4,6 @@ Files store words in any order, mostly in reading order, which is kept. A page i
 where the stored order keeps jumping sideways, as in columns drawn line by line.
 """
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -411,16 +410,3 @@ def _ruled_rows(table: RuledTable, places: Sequence[int], boxes: Sequence[Box]) 
 def _line(row: TextRow) -> TextLine:
     gaps = accumulate(len(piece.words) for piece in row[:-1])
     return TextLine(tuple(place for piece in row for place in piece.words), tuple(gaps))
-
-
-LABELLED = re.compile(r"[^\W\d_][^:\n]{0,30}:\s?\S")
-
-
-def part_labels(pieces: Sequence[str]) -> list[str]:
-    """The lines that a line's pieces make: one each where every piece has a label and a value.
-
-    >>> part_labels(["Bill no: 3306", "Date: 4 May"]), part_labels(["Total:", "40.00"])
-    (['Bill no: 3306', 'Date: 4 May'], ['Total: 40.00'])
-    """
-    are_labelled = len(pieces) > 1 and all(map(LABELLED.match, pieces))
-    return list(pieces) if are_labelled else [" ".join(pieces)]

@@ -31,6 +31,9 @@ MIN_RULE_SHARE = 0.6
 MAX_STEP, USUAL_STEP, MORE_STEP = 3.0, 2.2, 1.8
 """In line heights, and in the greatest step of the rows so far: rows are not further apart."""
 
+INEXACT_STEP = 3.2
+"""In heights of inked words, which are less than those of lines."""
+
 SIZE_RATIO = 1.12
 MAX_ACROSS = 2
 """Lines across the columns that may follow each other inside a table."""
@@ -160,6 +163,8 @@ class _Run:
         step, height = _middle(line) - _middle(above), line[0].box.height
         if step <= 0 or self._is_crowded(above, line):
             return False
+        if not self._look.are_sizes_exact:
+            return step <= INEXACT_STEP * height
         if step > (self._limit(height) if len(self._steps) > 1 else MAX_STEP * height):
             return False
         ratio = max(height, above[0].box.height) / max(min(height, above[0].box.height), 0.1)

@@ -13,6 +13,7 @@ from pramana.documents.reading.contracts import (
     PageContent,
     Table,
 )
+from pramana.documents.reading.lists import item_lines
 from pramana.documents.reading.table_headers import are_pairs
 from pramana.kit.evidence import nfc
 
@@ -237,3 +238,28 @@ def remove_control_characters(text: str) -> str:
 def clean(text: str) -> str:
     """NFC text without control characters, with single spaces within lines."""
     return nfc(SPACES.sub(" ", remove_control_characters(text)))
+
+
+LABELLED = re.compile(r"[^\W\d_][^:\n]{0,30}:\s?\S")
+
+
+def part_labels(pieces: Sequence[str]) -> list[str]:
+    """The lines that a line's pieces make: one each where every piece has a label and a value.
+
+    >>> part_labels(["Bill no: 3306", "Date: 4 May"]), part_labels(["Total:", "40.00"])
+    (['Bill no: 3306', 'Date: 4 May'], ['Total: 40.00'])
+    """
+    are_labelled = len(pieces) > 1 and all(map(LABELLED.match, pieces))
+    return list(pieces) if are_labelled else [" ".join(pieces)]
+
+
+def add_table(page: PageBuilder, rows: Sequence[Sequence[CellContent]]) -> None:
+    """Add a table, or the lines of a list or form that only stand in columns like one."""
+    texts = [[cell.text for cell in row] for row in rows]
+    lines = item_lines(texts)
+    if not lines and all(LABELLED.match(text) for row in texts for text in row if text):
+        lines = [text for row in texts for text in row if text]
+    for line in lines:
+        page.paragraph(line)
+    if not lines:
+        page.table(rows)

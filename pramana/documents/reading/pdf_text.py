@@ -11,15 +11,8 @@ from itertools import groupby
 from statistics import median
 
 from pramana.documents.reading.contracts import Box, PageContent, around
-from pramana.documents.reading.layout import (
-    LABELLED,
-    MIN_JUMPS,
-    TableRows,
-    compose,
-    jumps_sideways,
-    part_labels,
-)
-from pramana.documents.reading.lists import BULLET, item_lines, item_markers
+from pramana.documents.reading.layout import MIN_JUMPS, TableRows, compose, jumps_sideways
+from pramana.documents.reading.lists import BULLET, item_markers
 from pramana.documents.reading.matra_order import (
     has_written_order,
     respell_heading,
@@ -29,6 +22,8 @@ from pramana.documents.reading.matra_order import (
 from pramana.documents.reading.page_builder import (
     CellContent,
     PageBuilder,
+    add_table,
+    part_labels,
     remove_control_characters,
 )
 from pramana.documents.reading.pdf_headings import (
@@ -285,6 +280,7 @@ class _PageLook:
     page: PdfPage
     words: Sequence[_PageWord]
     body: _BodyLook
+    are_sizes_exact: bool = True
 
     def text(self, word: int) -> str:
         return self.words[word].text
@@ -333,18 +329,6 @@ def _table_content(
     return (
         [[replace(cell, is_header=False) for cell in row] for row in rows] if is_all_head else rows
     )
-
-
-def add_table(page: PageBuilder, rows: Sequence[Sequence[CellContent]]) -> None:
-    """Add a table, or the lines of a list or form that only stand in columns like one."""
-    texts = [[cell.text for cell in row] for row in rows]
-    lines = item_lines(texts)
-    if not lines and all(LABELLED.match(text) for row in texts for text in row if text):
-        lines = [text for row in texts for text in row if text]
-    for line in lines:
-        page.paragraph(line)
-    if not lines:
-        page.table(rows)
 
 
 def join_words(words: Sequence[str]) -> str:

@@ -6,9 +6,14 @@ from statistics import median
 from typing import Any
 
 from pramana.documents.reading.contracts import Box, RecognisedText, around
-from pramana.documents.reading.layout import LayoutPart, TableRows, compose, part_labels
+from pramana.documents.reading.layout import LayoutPart, TableRows, compose
 from pramana.documents.reading.ocr_engines import ScanReading
-from pramana.documents.reading.page_builder import CellContent, PageBuilder
+from pramana.documents.reading.page_builder import (
+    CellContent,
+    PageBuilder,
+    add_table,
+    part_labels,
+)
 from pramana.documents.reading.ruled_tables import ruled_tables
 from pramana.documents.reading.scan_layout import (
     PageFrame,
@@ -82,7 +87,7 @@ def _add_parts(
     spaces = _spaces_before(pieces, parts)
     for part, is_apart in zip(parts, spaces, strict=True):
         if isinstance(part, TableRows):
-            page.table(_table_content(pieces, part))
+            add_table(page, _table_content(pieces, part))
             continue
         text = _joined_text(pieces, part.words)
         if level := scan_heading_level([pieces[n] for n in part.words], text, body):

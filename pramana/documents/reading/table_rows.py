@@ -13,6 +13,7 @@ from typing import Protocol
 
 from pramana.documents.reading.columns import Column, columns_under
 from pramana.documents.reading.contracts import TextRow
+from pramana.documents.reading.table_headers import is_figure
 
 Cells = list[tuple[int, ...]]
 """The cells of a row, each as indexes of words."""
@@ -36,6 +37,9 @@ MIN_PARTIAL = 0.5
 class WordLook(Protocol):
     """What the words of a page look like."""
 
+    are_sizes_exact: bool
+    """Whether the height of a word is that of its letters' font; OCR measures the ink."""
+
     def text(self, word: int) -> str: ...
 
     def is_bold(self, word: int) -> bool: ...
@@ -47,6 +51,8 @@ class WordLook(Protocol):
 
 class NoLook:
     """Nothing is known but the places of the words."""
+
+    are_sizes_exact = False
 
     def text(self, word: int) -> str:
         return ""
@@ -93,23 +99,37 @@ def table_rows(
     ruled = [
         any(above.middle < y < below.middle for y in rules) for above, below in pairwise(placed)
     ]
+    if not look.are_sizes_exact:
+        goes_on = [_goes_on(above, below, look) for above, below in pairwise(placed)]
+        joins = [each and not rule for each, rule in zip(goes_on, ruled, strict=True)]
+        return _merge_lines(placed, joins, 0)
     by_rule = sum(ruled) > 1 and MAX_LINES_PER_ROW * (sum(ruled) + 1) >= len(placed)
     heads = _header_lines(placed, ruled, look, by_rule=by_rule)
-    joins = _ruled_joins(placed, ruled) if by_rule else _joins(placed, ruled, heads, look)
+    joins = _ruled_joins(placed, ruled, look) if by_rule else _joins(placed, ruled, heads, look)
     return _merge_lines(placed, joins, heads)
 
 
-def _ruled_joins(lines: Sequence[_Line], ruled: Sequence[bool]) -> list[bool]:
+def _ruled_joins(lines: Sequence[_Line], ruled: Sequence[bool], look: WordLook) -> list[bool]:
     """For each line but the first, whether it goes on with the row above it, by the rules.
 
-    Lines between two rules are one row, but for full lines as far apart as other rows are.
+    Lines between two rules are one row, but for full lines, which begin rows of their own.
     """
     steps = [below.middle - above.middle for above, below in pairwise(lines)]
     usual = median(step for step, is_ruled in zip(steps, ruled, strict=True) if is_ruled)
-    return [
-        not is_ruled and (_is_partial(above, below) or step * CLOSER_IN_RULES <= usual)
-        for (above, below), step, is_ruled in zip(pairwise(lines), steps, ruled, strict=True)
-    ]
+    fullest = max(len(line.filled) for line in lines)
+    joins = []
+    for (above, below), step, is_ruled in zip(pairwise(lines), steps, ruled, strict=True):
+        is_close = step * CLOSER_IN_RULES <= usual
+        is_short = len(below.filled) < fullest or _begins_low(below, look)
+        joins.append(not is_ruled and (_is_partial(above, below) or (is_close and is_short)))
+    return joins
+
+
+def _begins_low(line: _Line, look: WordLook) -> bool:
+    """Whether most cells of a line go on with a sentence or are in brackets."""
+    texts = [look.text(line.cells[place][0]) for place in line.filled]
+    going_on = sum(begins_low(text) or text[:1] in "([" for text in texts if text)
+    return 2 * going_on > len(texts)
 
 
 def _line(line: TextRow, columns: Sequence[Column]) -> _Line:
@@ -136,9 +156,17 @@ def _header_lines(
     if by_rule:
         most = min(count, MAX_HEADER_LINES)
         return max((n for n in range(1, most + 1) if ruled[n - 1]), default=0)
-    if 0 < first <= MAX_HEADER_LINES and sum(ruled) <= 2 and (count in (0, first)):
-        return first
+    if count == first or (count == 0 and _names_columns(lines[:first], look)):
+        return first if sum(ruled) <= 2 and first <= MAX_HEADER_LINES else 0
     return count if count <= MAX_HEADER_LINES else 0
+
+
+def _names_columns(lines: Sequence[_Line], look: WordLook) -> bool:
+    """Whether lines above a rule may be a header: names without figures, in one line or wrapped."""
+    cells = [cell for line in lines for cell in line.cells[1:] if cell]
+    texts = [" ".join(map(look.text, cell)) for cell in cells]
+    is_wrapped = all(_is_partial(a, b) or _is_partial(b, a) for a, b in pairwise(lines))
+    return bool(texts) and is_wrapped and not all(map(is_figure, texts))
 
 
 def _is_label(lines: Sequence[_Line], place: int) -> bool:
@@ -195,9 +223,7 @@ def _goes_on(above: _Line, below: _Line, look: WordLook) -> bool:
         return False
     if below.filled[0] > 0 and len(below.filled) == 1:
         return True
-    texts = [look.text(below.cells[n][0]) for n in below.filled]
-    going_on = sum(begins_low(text) or text[:1] in "([" for text in texts if text)
-    return _is_partial(above, below) and 2 * going_on > len(texts)
+    return _is_partial(above, below) and _begins_low(below, look)
 
 
 def begins_low(text: str) -> bool:
