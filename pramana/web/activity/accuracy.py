@@ -79,7 +79,6 @@ class Finding:
     label: Label
     decided: int
     precision: float
-    tone: str
     advice: str
 
 
@@ -89,8 +88,8 @@ def finding_of(kind: ClaimKind, reports: Sequence[AccuracyReport]) -> Finding | 
     if not decided:
         return None
     precision = sum(each.right for each in mine) / decided
-    tone, advice = _advice(decided, precision, _surplus(mine))
-    return Finding(CASE_KINDS[kind][0], decided, precision, tone, advice)
+    advice = advice_on(decided, precision, _surplus(mine))
+    return Finding(CASE_KINDS[kind][0], decided, precision, advice)
 
 
 def _surplus(reports: Sequence[AccuracyReport]) -> float:
@@ -100,22 +99,20 @@ def _surplus(reports: Sequence[AccuracyReport]) -> float:
     return sum((each.mean - each.right) * each.cases for each in bins) / cases if cases else 0.0
 
 
-def _advice(decided: int, precision: float, surplus: float) -> tuple[str, str]:
+def advice_on(decided: int, precision: float, surplus: float) -> str:
+    """What to do, by how often it was right and how much surer than right it was."""
     if decided < FEW:
-        more = format_number(FEW - decided)
         text = _("Too few decisions to judge. Decide %(count)s more, then look again.")
-        return "waiting", text % {"count": more}
+        return text % {"count": format_number(FEW - decided)}
     if precision < POOR:
-        return "bad", _("Often wrong. Check every one, and correct what is wrong: that teaches it.")
+        return _("Often wrong. Check every one, and correct what is wrong: that teaches it.")
     if surplus > FAR:
-        return "attention", _("Surer than it should be. Check also what it is confident about.")
+        return _("Surer than it should be. Check also what it is confident about.")
     if surplus < -FAR:
-        return "good", _(
-            "Right more often than it says. Low confidence alone is no reason to doubt."
-        )
+        return _("Right more often than it says. Low confidence alone is no reason to doubt.")
     if precision < GOOD:
-        return "attention", _("Mostly right. Check first what it is least confident about.")
-    return "good", _("Reliable. Checking what it is least confident about is enough.")
+        return _("Mostly right. Check first what it is least confident about.")
+    return _("Reliable. Checking what it is least confident about is enough.")
 
 
 @dataclass(frozen=True)
