@@ -70,10 +70,10 @@ def test_hearsay_questions_and_conditions_state_nothing(words: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "I live in Kirtipur, ma",
+        "I live in Hetauda, ma",
         "The gate man said push the bar",
         "Ho ho ho, the saw is sharp",
-        "म कीर्तिपुरमा बस्छु",
+        "म हेटौँडामा बस्छु",
         "Can you have a look?",
     ],
 )

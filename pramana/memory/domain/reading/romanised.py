@@ -96,18 +96,20 @@ def romanised_claims(
         for claim in nepali_claims(said, tag(sentence.text), last):
             subject = _restored(claim.subject, sentence)
             subject = replace(subject, name=_whole_name(subject.name, words))
-            if not _is_clear(subject):
+            if not _is_clear(subject) and subject.name != message.speaker:
                 continue
             if isinstance(claim, EndClaim):
                 yield replace(claim, subject=subject, start=sentence.start, end=sentence.end)
                 continue
             other = _restored(claim.object, sentence)
-            if not _is_clear(other):
+            if not _is_clear(other) and other.name != message.speaker:
                 continue
             text = words if subject.name in words else f"{subject.name}: {words}"
             text = text if other.name in words else f"{text} ({other.name})"
-            place = {"start": sentence.start, "end": sentence.end}
-            yield replace(claim, subject=subject, object=other, text=f"{text}.", **place)
+            start, end = sentence.start, sentence.end
+            yield replace(
+                claim, subject=subject, object=other, text=f"{text}.", start=start, end=end
+            )
 
 
 def outside(
@@ -154,7 +156,7 @@ def romanised_sentences(content: str) -> Iterator[SpeltSentence]:
 def is_romanised(sentence: str) -> bool:
     """Whether a sentence is Nepali in Latin letters, by its small words and verbs.
 
-    >>> is_romanised("Ma Kirtipur ma baschu"), is_romanised("I live in Kirtipur, ma")
+    >>> is_romanised("Ma Hetauda ma baschu"), is_romanised("I live in Hetauda, ma")
     (True, False)
     """
     if contains_devanagari(sentence):
