@@ -24,6 +24,7 @@ NARROW_GAP = 0.7
 """In a table, cells may be this close; words in a line of text are closer."""
 
 MIN_JUMPS = 3
+MIN_NARROW_ROWS = 3
 MIN_FILL = 0.6
 """Lines of running text fill this share of their column; table cells fill less."""
 
@@ -328,11 +329,7 @@ class _Composer:
     def _compose_open(self, places: Sequence[int], rules: Sequence[Box]) -> list[LayoutPart]:
         """Lines and tables of a part without ruled tables; some have lines across only."""
         rows = rows_of(self.boxes, places) if places else []
-        framed = [
-            table
-            for table in find_open_tables(self._split(rows, self._cell_gap), rules, self.look)
-            if table.is_ruled
-        ]
+        framed = [table for table in self._open_tables(rows, rules) if table.is_ruled]
         found: list[LayoutPart] = []
         at = 0
         for table in framed:
@@ -352,10 +349,16 @@ class _Composer:
         seen = TableRows(found[0].cells, found[0].spans)
         return seen if len(seen.cells[-1]) > len(by_lines.cells[-1]) else by_lines
 
-    @property
-    def _cell_gap(self) -> float:
-        """The least gap between cells; the boxes of scanned words are less exact."""
-        return NARROW_GAP if self.recogniser else WEAK_GAP
+    def _open_tables(self, rows: Sequence[TextRow], rules: Sequence[Box]) -> list[OpenTable]:
+        """Tables without a grid. In scans, words are less exact: small gaps need three rows."""
+        if not self.recogniser:
+            return find_open_tables(self._split(rows, WEAK_GAP), rules, self.look)
+        close = find_open_tables(self._split(rows, NARROW_GAP), rules, self.look)
+        found = [table for table in close if len(table.cells) >= MIN_NARROW_ROWS]
+        taken = {place for table in found for place in range(table.first, table.after)}
+        wide = find_open_tables(rows, rules, self.look)
+        found += [each for each in wide if taken.isdisjoint(range(each.first, each.after))]
+        return sorted(found, key=lambda table: table.first)
 
     def _split(self, rows: Sequence[TextRow], gap: float) -> list[TextRow]:
         """The rows, split at the smaller gaps between the cells of a table."""
@@ -373,7 +376,7 @@ class _Composer:
         taken = {place for first, after, _ in tables for place in range(first, after)}
         tables += [
             (each.first, each.after, TableRows(each.cells, each.spans, each.header_rows))
-            for each in find_open_tables(self._split(ordered, self._cell_gap), rules, self.look)
+            for each in self._open_tables(ordered, rules)
             if taken.isdisjoint(range(each.first, each.after))
         ]
         found: list[LayoutPart] = []
