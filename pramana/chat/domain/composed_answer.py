@@ -75,6 +75,9 @@ DECIDED = re.compile(r"\W*(?:is|are|was|were|do|does|did|has|have)\b", re.I)
 SELECTED = 0.7
 """The share of the certainty that is enough in a selection: what is asked is about it."""
 
+ONE_STEP = 1.3
+"""How much surer one sentence must be where steps are asked for and none were found."""
+
 BARE_QUESTION = re.compile(r"\b(?:how (?:often|long|much|many|far|old)|when|where|why|who)\b", re.I)
 """Questions that say only of what kind the answer is."""
 
@@ -155,6 +158,8 @@ def _answer_in_a_sentence(
     if not evidence.can_read:
         return answer_by_rules(evidence, selection=selection)
     enough = certainty * SELECTED if selection else certainty
+    if evidence.plan.shape is AnswerShape.PROCEDURE:
+        enough = min(1.0, enough * ONE_STEP)
     if selection and not topic_words(BARE_QUESTION.sub("", evidence.question)):
         return _first_of_kind(evidence)
     decides = evidence.plan.shape is AnswerShape.YES_NO or DECIDED.match(evidence.question)
