@@ -37,8 +37,10 @@ MIN_PARTIAL = 0.5
 class WordLook(Protocol):
     """What the words of a page look like."""
 
-    are_sizes_exact: bool
-    """Whether the height of a word is that of its letters' font; OCR measures the ink."""
+    @property
+    def are_sizes_exact(self) -> bool:
+        """Whether the height of a word is that of its letters' font; OCR measures the ink."""
+        ...
 
     def text(self, word: int) -> str: ...
 
