@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
 
-from pramana.llm.testing.loopback import serve_on_loopback
+from pramana.llm.testing.server import serve_on_loopback
 
 
 @dataclass

@@ -11,7 +11,7 @@ from typing import Any
 
 from pramana.chat.prompts.compose import Quote, Sentence, write_lines
 from pramana.llm.testing import says, wire_openai
-from pramana.llm.testing.loopback import serve_on_loopback
+from pramana.llm.testing.server import serve_on_loopback
 from tests.api.server import Web, running_web
 from tests.web.seed import PASSWORD
 

@@ -12,7 +12,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from pramana.kit.scope import Scope
-from pramana.llm.testing.loopback import serve_on_loopback
+from pramana.llm.testing.server import serve_on_loopback
 from pramana.tenancy.models import ApiKey
 from tests.web.browser import PATIENCE, Visitor, grave_findings
 from tests.web.talking import FIRST, SECOND, Talking
