@@ -45,11 +45,11 @@ used as they come. The product itself is [Apache 2.0](../../LICENSE).
 FOOT = """\
 ## Models, word lists and fonts
 
-`setup/models.json`, `setup/ocr.json` and `setup/fonts.json` name the files with upstream, licence and hash: gte-small
-(MIT), multilingual-e5-small (MIT, © Microsoft), SLANet-plus and the page orientation model of
-PaddlePaddle (Apache-2.0), Tesseract's data for English and Nepali (Apache-2.0), the font Mukta
-(OFL-1.1). The reading model
-in `training/reader/weights` is ours; its card is `training/reader/README.md`.
+`setup/models.json`, `setup/ocr.json` and `setup/fonts.json` name the files with upstream, licence
+and hash: gte-small (MIT), multilingual-e5-small (MIT, © Microsoft), SLANet-plus and the page
+orientation model of PaddlePaddle (Apache-2.0), Tesseract's data for English and Nepali
+(Apache-2.0), the font Mukta (OFL-1.1). The reading model in `training/reader/weights` is ours; its
+card is `training/reader/README.md`.
 
 ## Programs that are called
 
