@@ -213,6 +213,11 @@ def test_what_differs_lowers_the_score_and_says_so(attribute, one, other):
             {"position": "Mayor, Chandrapur Municipality"},
             ("position", "office"),
         ),
+        (
+            {"position": "उपप्रमुख"},
+            {"position": [{"value": "Deputy Mayor"}, {"value": "Mayor", "date": "2022-05-13"}]},
+            ("position",),
+        ),
         ({"party": "NUP"}, {"party": "Nepal Udaya Party"}, ("party",)),
         ({"citizenship_number": "१२-३४-५६"}, {"citizenship_number": "12-34-56"}, ("identifier",)),
     ],
