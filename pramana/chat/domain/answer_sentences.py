@@ -1,6 +1,7 @@
 """Sentences of an answer that is put together without a model, each with the words it quotes."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from pramana.chat.contracts.blocks import PassageBlock, TableRow
@@ -68,15 +69,20 @@ def cell_answer_sentence(passage: NumberedPassage, answer: CellAnswer) -> Senten
 
 
 def row_answer_sentence(
-    passage: NumberedPassage, block: PassageBlock, row: TableRow, *, item: bool = False
+    passage: NumberedPassage,
+    block: PassageBlock,
+    row: TableRow,
+    *,
+    item: bool = False,
+    columns: Collection[int] | None = None,
 ) -> Sentence:
-    """A whole row said with the names of its columns."""
+    """A row said with the names of its columns: all of them, or some."""
     quotes = [Quote(source=passage.number, words=row_words(passage, row))]
     if block.header:
         words = passage.text[block.header[0].start : block.header[-1].end].strip()
         if words and block.header[-1].end > 0:
             quotes.append(Quote(source=passage.number, words=words))
-    return Sentence(text=row_sentence(block, row), quotes=quotes, item=item)
+    return Sentence(text=row_sentence(block, row, columns), quotes=quotes, item=item)
 
 
 def row_words(passage: NumberedPassage, row: TableRow) -> str:

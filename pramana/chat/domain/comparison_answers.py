@@ -18,7 +18,7 @@ from pramana.chat.domain.question_words import lines_of, pattern_of
 from pramana.chat.domain.table_answers import CellAnswer, row_label, stem_set, table_rows
 from pramana.chat.prompts.compose import Quote, Sentence
 from pramana.language.calendar import find_dates
-from pramana.language.stems import stems
+from pramana.language.stems import content_stems, stems
 from pramana.language.tokens import terms
 
 MAXIMUM, MINIMUM = pattern_of("MAXIMUM"), pattern_of("MINIMUM")
@@ -49,6 +49,14 @@ PREDICATE = re.compile(
     r"\s+(?:for\s+)?(?:the\s+)?(?:longest|shortest|longer|shorter)\b",
     re.I,
 )
+ARTICLES = re.compile(r"\A(?:(?:that|those|the one) (?:of|in|from) )?(?:(?:the|a|an) )?", re.I)
+FIRST_TO = re.compile(
+    r"\W*(?:wh(?:ich|at)\s+\w+|who)\s+(?!(?:is|are|was|were|comes?)\b)(?P<rest>\S.*?)\s+(?:the\s+)?"
+    r"(?:first|last|earliest|latest|soonest|earlier|later|sooner)\W*\Z",
+    re.I,
+)
+"""A question for the one that does something before or after the others."""
+
 DATED = re.compile(r"\b(?:date|day|deadline)\b", re.I)
 CLASS_NOUN = re.compile(
     r"\b(?:which|whose|what(?!\s+(?:is|are|was|were|does|do)\b))\s+(?:of\s+)?(?:(?:our|the|my|your|these|those|two|three)\s+)*"
@@ -72,6 +80,9 @@ def attribute_question(question: str) -> str:
     predicate = PREDICATE.match(question) if noun else None
     if predicate:
         return f"How long: {predicate['rest'].strip()}?"
+    first = FIRST_TO.match(question)
+    if first:
+        return f"On what day: {first['rest']}?"
     words = set(terms(question))
     for line in lines_of("DEGREES"):
         degrees, attribute = line.split("|")
@@ -143,7 +154,7 @@ def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> C
     asked = f"{attribute_question(evidence.question)[:-1]} of {bare}?"
     candidates = [*fact_candidates(evidence, whole), *fact_candidates(evidence, asked)]
     for candidate in candidates:
-        stands = stem_set(bare) <= stem_set(_words_about(candidate))
+        stands = set(content_stems(stems(bare))) <= stem_set(_words_about(candidate))
         value = _quantity(candidate, attribute_question(evidence.question))
         if candidate.certainty >= SURE and stands and value is not None:
             return ComparedValue(bare, value[0], value[1], candidate.answer())
@@ -170,7 +181,7 @@ def _rows_beside(evidence: QuestionEvidence, names: tuple[str, str]) -> list[Sen
 
 
 def _bare(name: str) -> str:
-    return re.sub(r"^(?:the|a|an)\s+", "", name.strip(), flags=re.I)
+    return ARTICLES.sub("", name.strip())
 
 
 def _words_about(candidate: FactCandidate) -> str:
@@ -230,15 +241,28 @@ def _values_in(place: BlockPlace, column: int) -> list[ComparedValue]:
     for row, headers in table_rows(place.block):
         if len(row.cells) < len(place.block.header):
             continue
-        cell = row.cells[column] if column < len(row.cells) else None
-        amounts = quantities(cell.text) if cell else ()
-        if cell is None or not amounts or column == 0:
+        cell = row.cells[column]
+        value = _value_in(cell.text)
+        if value is None or (column == 0 and value[1] != "date"):
             continue
         label = row_label(row)
         answer = CellAnswer(row, label, headers[column], cell, 1.0, True, True)
-        sentence = cell_answer_sentence(place.passage, answer).model_copy(update={"item": True})
-        values.append(ComparedValue(label, amounts[0].comparable, amounts[0].unit, sentence))
-    return values
+        sentence = (
+            cell_answer_sentence(place.passage, answer).model_copy(update={"item": True})
+            if column
+            else row_answer_sentence(place.passage, place.block, row, item=True)
+        )
+        values.append(ComparedValue(label, *value, sentence))
+    return values if len(_kinds_of_unit(values)) < 2 else []
+
+
+def _value_in(text: str) -> tuple[float, str] | None:
+    """The day or the amount that a cell gives."""
+    day = next((each.gregorian for each in find_dates(text) if each.gregorian), None)
+    if day:
+        return float(day.toordinal()), "date"
+    amounts = quantities(text)
+    return (amounts[0].comparable, amounts[0].unit) if amounts else None
 
 
 def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:

@@ -17,6 +17,7 @@ from pramana.chat.domain.calculations import (
     answer_with_row_difference,
     answer_with_sum,
 )
+from pramana.chat.domain.cell_answers import answer_with_cells
 from pramana.chat.domain.comparison_answers import DIFFERENCES, answer_with_comparison
 from pramana.chat.domain.document_dates import day_of
 from pramana.chat.domain.evidence import QuestionEvidence
@@ -107,6 +108,8 @@ def compose_answer(
     if not passages:
         return []
     shape = evidence.plan.shape
+    if shape is AnswerShape.SUMMARY and (cells := answer_with_cells(evidence)):
+        return cells
     if shape is AnswerShape.SUMMARY or (selection and not asks_for_something(evidence)):
         return summarise(evidence, selection=selection)
     ways = (way(evidence) for way in _ways(evidence, shape))
@@ -121,6 +124,8 @@ def compose_answer(
 def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
     """The ways to answer that fit the shape of a question, in the order in which they are tried."""
     yield answer_with_clause
+    if shape in (AnswerShape.FACT, AnswerShape.LIST):
+        yield answer_with_cells
     if shape in FILTERED:
         yield answer_with_filter
     if shape in TASKED:

@@ -36,6 +36,7 @@ from pramana.chat.domain.table_answers import (
     stem_set,
     table_rows,
 )
+from pramana.language.calendar import find_dates
 from pramana.language.stems import stems
 from pramana.language.tokens import terms as words_of
 
@@ -142,6 +143,8 @@ def _read_words(
                 cell = _named_row(terms, sentence, cell)
             if cell is not None and _is_of_another(sentence, cell, things):
                 certainty *= ABSENT[ThingKind.IDENTIFIER]
+            if cell is not None and _is_of_another_day(question, cell):
+                certainty *= ABSENT[ThingKind.YEAR]
             if evidence.is_asked_above(passage, terms):
                 certainty += ASKED_ABOVE * (1 - certainty)
             match = evidence.lexical_match(sentence, terms)
@@ -289,6 +292,13 @@ def _is_of_another(
     return any(is_in(each, whole) and not is_in(each, own) for each in identifiers)
 
 
+def _is_of_another_day(question: str, cell: CellAnswer) -> bool:
+    """Whether the row is called by one day, and the question names others."""
+    asked = {each.gregorian for each in find_dates(question)}
+    held = [each.gregorian for each in find_dates(cell.label)]
+    return bool(asked) and len(held) == 1 and held[0] not in asked
+
+
 def _cells(
     evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
 ) -> Iterator[FactCandidate]:
@@ -309,6 +319,8 @@ def _cells(
         if sentence is None:
             continue
         certainty = min(0.95, cell.coverage) * evidence.presence(place.passage, things)
+        if _is_of_another_day(question, cell):
+            certainty *= ABSENT[ThingKind.YEAR]
         score = certainty + WORDS_WEIGHT * cell.coverage + RANK_WEIGHT / (1 + place.rank)
         words = Words(cell.cell.start, cell.cell.end)
         # What the row is called by says nothing by itself: "T3".

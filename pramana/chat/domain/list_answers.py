@@ -21,7 +21,7 @@ from pramana.chat.domain.row_answers import (
 )
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Sentence
-from pramana.language.stems import stems
+from pramana.language.stems import FUNCTION_STEMS, stems
 
 MOST_ITEMS = 40
 MOST_WORDS = 240
@@ -61,12 +61,19 @@ LEAST_ITEMS = 3
 OPEN_QUESTION = re.compile(r"\W*(?:and |so )?(?:what|which)\b|\W*(?:के|कुन)\s", re.I)
 """Questions that several things may answer."""
 
+ONE_THING = re.compile(r"\W*(?:which|what)\s+(?:\w+\s+){0,2}?\w*[^\Ws]\s+\w+s\b", re.I)
+ONE_ITEM = 0.3
+"""A question with a verb for one thing, and the share of it in the item that is meant."""
+
 LEAST_BREAKS = 2
 ITEM_BREAK = re.compile(r"[,;]\s|\s(?:and|or|र|तथा|वा)\s", re.I)
 """What stands between the items of a list inside a sentence; three items have two."""
 
 READ_BONUS = 0.25
 TASKS_ENOUGH = 0.4
+OTHER_TASK = 0.3
+"""The share of the question that is nowhere around steps to something else."""
+
 SECTION, SECTION_WORDS = 0.55, 110
 """The share of the question around a section in prose that is given whole, and its words."""
 
@@ -83,8 +90,9 @@ class RankedList:
 def answer_with_steps(evidence: QuestionEvidence) -> list[Sentence]:
     """The steps of the procedure that is asked about, numbered, with their warnings; or nothing."""
     ranked = _ranked_lists(evidence, ordered=True)
-    if not ranked:
-        return answer_with_section(evidence)
+    section = answer_with_section(evidence)
+    if not ranked or (section and not _names_task(evidence, ranked[0].place)):
+        return section
     place = ranked[0].place
     steps = [
         item_sentence(place.passage, piece.start, piece.end, number)
@@ -107,7 +115,16 @@ def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
         return [enumeration.answer()]
     if not ranked:
         return answer_with_section(evidence)
-    return _items_of(ranked[0].place)
+    return [] if _means_one_item(evidence, ranked[0].place) else _items_of(ranked[0].place)
+
+
+def _means_one_item(evidence: QuestionEvidence, place: BlockPlace) -> bool:
+    """Whether a question for one thing ("which valve lets …") says what one item alone says."""
+    if not ONE_THING.match(evidence.question):
+        return False
+    items = [stem_set(piece.text) for piece in place.block.pieces]
+    shares = sorted(evidence.terms.matched_share((1.0, each)) for each in items)
+    return shares[-1] >= ONE_ITEM and shares[-1] > shares[-2]
 
 
 def answer_with_tasks(evidence: QuestionEvidence) -> list[Sentence]:
@@ -126,6 +143,12 @@ def _items_of(place: BlockPlace) -> list[Sentence]:
     return _limited(
         [item_sentence(place.passage, piece.start, piece.end) for piece in place.block.pieces]
     )
+
+
+def _names_task(evidence: QuestionEvidence, place: BlockPlace) -> bool:
+    """Whether the heading or the introduction of a list is called what the question asks for."""
+    called = stem_set(f"{place.block.heading} {intro_of(evidence, place)}")
+    return evidence.terms.matched_share((1.0, called)) >= CALLED
 
 
 def answer_with_section(evidence: QuestionEvidence) -> list[Sentence]:
@@ -232,10 +255,31 @@ def _ranked(evidence: QuestionEvidence, place: BlockPlace, *, ordered: bool) -> 
     called = evidence.terms.matched_share((1.0, heading | intro))
     if ordered and block.ordered and PROCEDURAL.search(block.heading):
         certainty += PROCEDURAL_BONUS
+    if ordered and _is_other_task(evidence, heading - stem_set(passage.title), places):
+        certainty *= 0.5
     if average > LONG_ITEM or (average > PROSE_ITEM and called < CALLED):
         certainty *= 0.5
     score = certainty + (0.1 if block.ordered == ordered else 0.0) - 0.02 * place.rank
     return RankedList(place, score, certainty)
+
+
+def _is_other_task(
+    evidence: QuestionEvidence,
+    heading: frozenset[str],
+    places: Sequence[tuple[float, frozenset[str]]],
+) -> bool:
+    """Whether steps are to something else: their heading names it, and what the question names is
+    nowhere around them."""
+    terms = evidence.terms
+    own = [each for each in heading - FUNCTION_STEMS if not each.isdecimal()]
+    said = [each for each in own if any(terms.match(one, {each}) for one in terms.weights)]
+    missing = [each for each in terms.weights if not any(terms.match(each, p) for _, p in places)]
+    weight = sum(terms.weights[each] for each in missing)
+    return (
+        bool(own)
+        and len(said) * 2 <= len(own)
+        and weight >= OTHER_TASK * sum(terms.weights.values())
+    )
 
 
 def _is_read(evidence: QuestionEvidence, place: BlockPlace) -> bool:

@@ -86,7 +86,8 @@ ALTERNATIVES = re.compile(
 )
 COMPARED_WITH = re.compile(
     r"\W*(?:is|are|was|were|does|do|did|has|have|will)\s+(?P<one>.{2,60}?)\s+(?:\w+\s+)??"
-    r"(?:\w{2,}er|more|less|fewer)\b.{0,60}?\bthan\s+(?P<other>[^?]{2,60}?)\W*\Z",
+    r"(?<!the )(?<!our )(?<!\ba )(?:\w{2,}er|more|less|fewer)\b"
+    r".{0,60}?\bthan\s+(?P<other>[^?]{2,60}?)\W*\Z",
     re.I,
 )
 """Two things of which one is said to be more: "Is the canoe cheaper than the rowing boat?"."""
@@ -98,6 +99,9 @@ MORE_THAN = re.compile(
     re.I,
 )
 """Two things whose difference is asked for: "How much cheaper is the canoe than the boat?"."""
+
+THAT_OF = re.compile(r"(?:that|those|the one)(?P<of> (?:of|in|from|on) .+)", re.I)
+"""The second of two, called by what the first is called: "that of the second"."""
 
 LAST_PHRASE = re.compile(r".*(?:,|:|between|compare|than|of)\s+", re.I | re.S)
 
@@ -189,7 +193,9 @@ def alternatives(question: str) -> tuple[str, str] | None:
     """
     compared = COMPARED_WITH.match(question) or MORE_THAN.search(question)
     if compared:
-        return compared["one"].strip(), compared["other"].strip()
+        one, other = compared["one"].strip(), compared["other"].strip()
+        that = THAT_OF.match(other)
+        return one, re.split(r" (?:of|in|from|on) ", one)[0] + that["of"] if that else other
     match = ALTERNATIVES.search(question)
     if match is None:
         return None

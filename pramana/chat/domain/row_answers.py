@@ -104,7 +104,7 @@ def is_task_table(heading: str, columns: Sequence[str]) -> bool:
     (True, False)
     """
     named = TASK_HEADINGS.search(heading) is not None
-    return bool(columns) and (named or any(TASK_COLUMNS.match(each.strip()) for each in columns))
+    return named or any(TASK_COLUMNS.match(each.strip()) for each in columns)
 
 
 def _rows_of_names(

@@ -1,7 +1,7 @@
 """Answers from a table: the row and the column that a question means, and their cell."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -145,28 +145,29 @@ def _candidates(
             named = all(_is_named(each, row, headers, at) for each in required)
             if not cell.text or len(row.cells) < 2 or not named:
                 continue
-            others = frozenset().union(*(s for i, s in enumerate(cell_stems) if i not in (0, at)))
+            fits = has_unit(units, cell.text)
+            others = _other_stems(cell_stems, at)
+            if fits:  # "hotter than 90 °C" names its row itself
+                others |= cell_stems[at] | stem_set(" ".join(each.text for each in block.header))
             first = cell_stems[0] if at else NO_STEMS
             titled = stem_set(header.text) if header else NO_STEMS
             coverage = terms.matched_share(
                 (LABEL, first), (OTHER_CELL, others), (LABEL, titled), (CONTEXT, context)
             )
             by_row = terms.matched_share((1.0, first | others))
-            by_column = terms.matched_share((1.0, titled))
+            by_column = fits or terms.matched_share((1.0, titled)) > 0
             if ranged is not None:
                 coverage += RANGE_BONUS if ranged == row.start else -RANGE_BONUS
                 by_row = max(by_row, 1.0 if ranged == row.start else 0.0)
-            if by_row <= 0 and by_column <= 0:
+            if by_row <= 0 and not by_column:
                 continue
             held = first | others | titled | context
             if names and asked and not any(terms.match(each, held) for each in asked):
                 coverage -= WRONG_KIND
-            coverage -= WRONG_KIND * _wrong_kinds(terms, units, cell, at)
-            if ranged is None and _is_of_other_size(question, row):
-                coverage -= WRONG_KIND
-            if any(not terms.match(each, held) for each in telling):
-                coverage -= OTHER_ROW
-            yield CellAnswer(row, row_label(row), header, cell, coverage, by_row > 0, by_column > 0)
+            coverage -= WRONG_KIND * _wrong_kinds(terms, units, row, header, at)
+            coverage -= WRONG_KIND * (ranged is None and _is_of_other_size(question, row))
+            coverage -= OTHER_ROW * any(not terms.match(each, held) for each in telling)
+            yield CellAnswer(row, row_label(row), header, cell, coverage, by_row > 0, by_column)
 
 
 def _telling_words(terms: QuestionTerms, block: PassageBlock) -> list[str]:
@@ -181,19 +182,37 @@ def _telling_words(terms: QuestionTerms, block: PassageBlock) -> list[str]:
     ]
 
 
+def _other_stems(cell_stems: Sequence[frozenset[str]], at: int) -> frozenset[str]:
+    """The stems of a row but for its name and one cell."""
+    return frozenset().union(*(each for i, each in enumerate(cell_stems) if i not in (0, at)))
+
+
 def _wrong_kinds(
-    terms: QuestionTerms, units: frozenset[str], cell: PassagePiece, column: int
+    terms: QuestionTerms,
+    units: frozenset[str],
+    row: TableRow,
+    header: PassagePiece | None,
+    column: int,
 ) -> int:
     """In how many ways a cell is not what is asked for: in its unit, in its kind, as a number that
-    only counts the rows."""
+    only counts the rows, as one without the unit that another cell of its row has."""
+    cell = row.cells[column]
     fits = contains_kind(terms.kind, cell.text, terms.words)
+    elsewhere = any(has_unit(units, other.text) for other in row.cells)
     return sum(
         [
             has_other_unit(units, cell.text),
             terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME) and not fits,
             column == 0 and SERIAL.match(cell.text) is not None,
+            elsewhere and not _has_unit(units, cell, header),
         ]
     )
+
+
+def _has_unit(units: frozenset[str], cell: PassagePiece, header: PassagePiece | None) -> bool:
+    """Whether a cell has one of these units, or its column says that it is given in one."""
+    named = stem_set(header.text.replace("_", " ")) if header else NO_STEMS
+    return has_unit(units, cell.text) or not units.isdisjoint(named)
 
 
 def _is_of_other_size(question: str, row: TableRow) -> bool:
@@ -254,7 +273,7 @@ def names_in(block: PassageBlock) -> str:
 
 def _row_of_range(question: str, rows: Sequence[TableRow]) -> int | None:
     """Where the row begins whose range holds the question's day or quantity; None without any."""
-    periods = [(row.start, _period(row.cells[0].text)) for row in rows if row.cells]
+    periods = [(row.start, period_of(row.cells[0].text)) for row in rows if row.cells]
     for asked in find_dates(question) if sum(bool(each) for _, each in periods) > 1 else ():
         for start, days in periods:
             if days and asked.gregorian and days[0] <= asked.gregorian <= days[1]:
@@ -270,7 +289,7 @@ def _row_of_range(question: str, rows: Sequence[TableRow]) -> int | None:
     return None
 
 
-def _period(label: str) -> tuple[date, date] | None:
+def period_of(label: str) -> tuple[date, date] | None:
     """The first and the last day of a label such as "1 May 2026 – 30 April 2027"."""
     days = [each.gregorian for each in find_dates(label) if each.gregorian]
     return (days[0], days[1]) if len(days) == 2 else None
@@ -291,12 +310,14 @@ def cell_sentence(answer: CellAnswer) -> str:
     return f"{subject}: {value}" if subject else value
 
 
-def row_sentence(block: PassageBlock, row: TableRow) -> str:
-    """A whole row as a sentence: each cell after its column's name."""
+def row_sentence(block: PassageBlock, row: TableRow, columns: Collection[int] | None = None) -> str:
+    """A row as a sentence: each cell after its column's name, or those of some columns alone."""
     _, headers = next(each for each in table_rows(block) if each[0].start == row.start)
     label = row_label(row)
     parts = []
-    for cell, header in zip(row.cells, headers, strict=True):
+    for at, (cell, header) in enumerate(zip(row.cells, headers, strict=True)):
+        if columns is not None and at not in columns:
+            continue
         counts = header is None or SERIAL_NAME.fullmatch(header.text.strip())
         if not cell.text or cell.text == label or (SERIAL.match(cell.text) and counts):
             continue

@@ -149,3 +149,64 @@ def test_the_most_of_a_named_row_is_that_row_alone() -> None:
     paper = [NumberedPassage(1, rooms, title="Trips", document="trips")]
     said = answers("What is the most a room in Sligo may cost?", paper)
     assert said == ["Sligo, room at most: EUR 70."]
+
+
+SEAL = """## Changing the door seal
+
+1. Switch the oven off and let it cool for two hours.
+2. Open the drain cock K4 so that no steam is left in the chamber.
+3. Press the new seal in with the brass roller.
+
+## Getting your deposit back
+
+Bring the wristband and the receipt to the desk. You sign the list and get five euros.
+
+## How long we keep things
+
+1. Towels are kept for 14 days
+2. Watches are kept for 60 days
+"""
+
+
+def test_a_fact_inside_a_step_is_that_step_alone() -> None:
+    paper = [NumberedPassage(1, SEAL, title="Oven and pool", document="oven")]
+    asked = "Which cock lets the steam out of the chamber before the new seal is pressed in?"
+    assert answers(asked, paper, "drain cock K4") == [
+        "2. Open the drain cock K4 so that no steam is left in the chamber."
+    ]
+
+
+def test_a_procedure_in_prose_is_found_by_its_heading() -> None:
+    paper = [NumberedPassage(1, SEAL, title="Oven and pool", document="oven")]
+    said = answers("How do I get my deposit back?", paper)
+    assert said[0].startswith("Bring the wristband") and len(said) == 2
+
+
+def test_steps_to_something_else_do_not_answer() -> None:
+    paper = [NumberedPassage(1, SEAL, title="Oven", document="oven")]
+    assert answers("How do I change the light of the oven?", paper) == []
+
+
+BIDS = """## Bids for the roof
+
+| Bidder | Price | Can start |
+|---|---|---|
+| Falk Roofing | EUR 38,400 | 4 May 2026 |
+| Nordin Brothers | EUR 41,250 | 20 April 2026 |
+"""
+
+
+def test_the_first_of_several_rows_is_the_one_with_the_earliest_day() -> None:
+    paper = [NumberedPassage(1, BIDS, title="Roof", document="roof")]
+    assert answers("Which bidder can start first?", paper)[-1] == "Nordin Brothers: first."
+
+
+def test_that_of_the_other_is_the_same_value_of_the_other() -> None:
+    text = "| | D3-60 | D3-90 |\n|---|---|---|\n| Water tank | 18 l | 27 l |\n| Decks | 2 | 3 |\n"
+    paper = [NumberedPassage(1, text, title="Oven", document="oven")]
+    said = answers("Is the water tank of the D3-90 larger than that of the D3-60?", paper)
+    assert said == [
+        "Water tank, D3-90: 27 l.",
+        "Water tank, D3-60: 18 l.",
+        "water tank of the D3-90: larger.",
+    ]

@@ -47,3 +47,14 @@ def test_a_reading_in_a_row_with_an_alike_name_is_moved_to_the_one_that_is_named
     evidence = QuestionEvidence("How long is the Corduroy?", [NumberedPassage(1, text)], read)
     best = fact_candidates(evidence)[0]
     assert best.cell is not None and best.cell.cell.text == "EUR 9"
+
+
+def test_a_quantity_that_is_asked_for_is_said_before_the_mark_of_its_row() -> None:
+    text = """| Code | Cause | Switches heating off |
+|---|---|---|
+| E11 | chamber hotter than 315 °C | yes |
+| E12 | steam below 0.4 bar | no |
+"""
+    question = "At what chamber temperature is the heating switched off?"
+    best = fact_candidates(QuestionEvidence(question, [NumberedPassage(1, text)]))[0]
+    assert best.cell is not None and "315 °C" in best.cell.cell.text
