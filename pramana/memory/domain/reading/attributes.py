@@ -45,6 +45,14 @@ BIRTH_NOUNS = frozenset(("birthday", "birthdate", "birth"))
 FAVOURITE_WORDS = frozenset(("favorite", "favourite"))
 STATE_CONFIDENCE = 0.8
 OLDEST = 120
+_UNDER_TWENTY = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+NUMBERS = {word: number for number, word in enumerate(_UNDER_TWENTY.split())} | {
+    word: 10 * number for number, word in enumerate(_TENS.split(), start=2)
+}
 PERSON_STATES = lexicon.map_words("single divorced widowed separated unmarried", "HAS_STATUS") | (
     lexicon.map_words("retired pregnant unemployed jobless vegetarian vegan homeless", "IS_A")
 )
@@ -261,13 +269,25 @@ def _state_claim(
     )
 
 
+def _years(number: str) -> int:
+    """A number in digits or words.
+
+    >>> _years("73"), _years("seventy-three"), _years("six"), _years("few")
+    (73, 73, 6, 0)
+    """
+    if number.isdecimal():
+        return int(number)
+    tens, _, ones = number.casefold().rpartition("-")
+    return NUMBERS.get(ones, 0) + NUMBERS.get(tens, 0) if ones in NUMBERS else 0
+
+
 def stated_age(token: Token) -> int | None:
     """The years in "32 years old", or a bare number as in "I am 32"."""
     number: Token | None = None
     if token.lower_ == "old":
         years = [child for child in token.children if child.lemma_ == "year"]
         number = next((c for each in years for c in each.children if c.pos_ == "NUM"), None)
-    elif token.tag_ == "CD" and not list(token.children):
+    elif (token.tag_ == "CD" or "-" in token.text) and not list(token.children):
         number = token
-    age = int(number.text) if number is not None and number.text.isdecimal() else 0
+    age = _years(number.text) if number is not None else 0
     return age if 0 < age <= OLDEST else None

@@ -34,7 +34,9 @@ CHANGE_CONFIDENCE = 0.85
 LAST_NOUNS = lexicon.word_set(
     "day shift week lesson class night evening morning match game rehearsal round run service"
 )
-DYING_VERBS = lexicon.word_set("die pass slip")
+DYING_VERBS = lexicon.word_set("die pass slip perish succumb")
+PLAIN_DEATHS = lexicon.word_set("die perish succumb")
+BURYING_VERBS = lexicon.word_set("bury cremate")
 LEAVING_VERBS = lexicon.word_set("resign retire quit")
 ENDING_VERBS = lexicon.word_set("end finish stop expire cease conclude lapse")
 WORK_NOUNS = lexicon.JOB_NOUNS | lexicon.word_set("contract stint employment time apprenticeship")
@@ -309,15 +311,22 @@ def _marriage_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
 
 def _death_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
     verb = clause.verb
-    away = verb.lemma_ == "die" or _has_word(verb, ("away", "on"))
-    if verb.lemma_ not in DYING_VERBS or not away:
+    away = verb.lemma_ in PLAIN_DEATHS or _has_word(verb, ("away", "on"))
+    buried = verb.lemma_ in BURYING_VERBS
+    if verb.lemma_ in DYING_VERBS and away:
+        dead = clause_subjects(clause)
+    elif (buried and not is_passive(verb)) or verb.lemma_ == "lose":
+        dead = linked_tokens(verb, "object")
+    elif buried:
+        dead = clause_subjects(clause)
+    else:
         return
     at = referents.message.at
-    time = _first_of(clause_times(clause, at))
+    time = None if buried else _first_of(clause_times(clause, at))
     interval = dated_interval(time, None, at)
-    for who in clause_subjects(clause):
+    for who in dead:
         person = referents.resolve(who)
-        if person and (person.is_named or person.tie):
+        if person and (person.tie or (person.is_named and who in clause_subjects(clause))):
             subject = with_kind(person, EntityKind.PERSON)
             day = interval.start.date().isoformat() if interval.start else ""
             text = f"{subject.name} died{f' on {day}' if time else ''}."
@@ -347,6 +356,22 @@ def _team_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim
                     yield make_claim(
                         clause.verb, subject, "MEMBER_OF", team, text, interval, CHANGE_CONFIDENCE
                     )
+
+
+def listed_member_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
+    """ "The new committee: Ana Lund, Ben Roe and Carla Finn." """
+    if noun.lemma_.lower() not in TEAM_NOUNS or noun.dep_ != "ROOT":
+        return
+    names = [each for each in noun.children if each.dep_ == "appos" and each.pos_ == "PROPN"]
+    members = [each for name in names for each in with_conjuncts(name)]
+    team = Referent(noun_phrase(noun))
+    for token in members if len(members) > 1 else ():
+        member = referents.resolve(token)
+        if member:
+            subject = with_kind(member, EntityKind.PERSON)
+            text = f"{subject.name} is a member of the {team.name}."
+            interval = Interval(referents.message.at)
+            yield make_claim(noun, subject, "MEMBER_OF", team, text, interval, CHANGE_CONFIDENCE)
 
 
 def _end_claim(

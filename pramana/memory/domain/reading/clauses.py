@@ -187,7 +187,11 @@ def _is_unreal(head: Token, lemma: str) -> bool:
     first = first_verb(head)
     if any(_is_unsure(verb) for verb in (head, first)) or _is_bare(first, lemma):
         return True
-    if is_question(head) or any(above.lemma_ in IMAGINING_VERBS for above in _ancestors(head)):
+    if (
+        is_question(head)
+        or _follows_condition(head)
+        or any(above.lemma_ in IMAGINING_VERBS for above in _ancestors(head))
+    ):
         return True
     below = head.dep_ == "ccomp" and head.i > head.head.i
     if below and any(child.dep_ == "neg" for child in head.head.children):
@@ -198,6 +202,12 @@ def _is_unreal(head: Token, lemma: str) -> bool:
         for mark in verb.children
         if mark.dep_ in ("mark", "advmod") and mark.i < verb.i
     )
+
+
+def _follows_condition(head: Token) -> bool:
+    """Whether the sentence begins with a condition: "If I win the lottery I'm buying a farm"."""
+    opening = next((each for each in head.sent if each.is_alpha), head)
+    return opening.lower_ in ("if", "unless", "imagine", "suppose") and opening.i < head.i
 
 
 def _is_unsure(verb: Token) -> bool:
@@ -277,6 +287,9 @@ def _listed(subject: Token) -> list[Token]:
     """The members of a list. The parser takes the second of three names for an apposition."""
     members = with_conjuncts(subject)
     beside = [each for each in subject.children if each.dep_ == "appos" and each.pos_ == "PROPN"]
+    named = [each for token in beside for each in with_conjuncts(token)]
+    if subject.tag_ == "NNS" and len(named) > 1:
+        return named  # "my parents, Otto and Lena, …"
     if subject.pos_ == "PROPN" and any(each.dep_ == "cc" for each in subject.subtree):
-        members += [each for token in beside for each in with_conjuncts(token)]
+        members += named
     return list(dict.fromkeys(members))

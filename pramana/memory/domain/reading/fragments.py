@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pramana.language.tagging import MentionKind, tag
 from pramana.memory.contracts.graph import Grain, Interval
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
+from pramana.memory.domain.reading.lexicon import word_set
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.utterances import SENTENCE, Utterance, without_quotes
 
@@ -90,7 +91,12 @@ REWRITINGS = (
     (r"(?:^|[.!?,;] |\b(?:and|but) )(?P<what>[A-Za-z][\w'-]*(?: [\w'-]+){0,2}?) is what I"
      r" (?P<verb>love|like|prefer|enjoy|drink|play)\b", "I {verb} {what}."),
     (r"(?:^|[.!?,;] |\b(?:and|but) )(?P<what>[A-Za-z][\w'-]*(?: [\w'-]+)?) is my"
-     r" (?:weakness|passion|obsession|thing|great love)\b", "I love {what}."),
+     r" (?:weakness|passion|obsession|thing|great love|game|jam|hobby|new love|first love)\b",
+     "I love {what}."),
+    (r"(?:^|[.!?,;] |\b(?:and|but) )(?P<what>[A-Za-z][\w'-]*(?: [\w'-]+)?) is"
+     r" (?:over|finished|done|history|dead) (?:for|to) me\b", "I no longer love {what}."),
+    (r"\bI(?:['’]m| am| have|['’]ve) (?:done|finished|through|had enough)(?: with| of)"
+     r" (?P<what>[a-z][\w'-]*(?: [a-z][\w'-]+)?)(?=[.,;!]|$)", "I no longer love {what}."),
     (rf"(?:^|[.!?] )(?P<what>{_NAME}), (?:that['’]s|that is|he['’]s|she['’]s)"
      r" (?P<verb>my [a-z-]+)\b", "{what} is {verb}."),
     (rf"^(?P<what>{_NAME})[.,] (?P<verb>(?:{_NAME}['’]s|[Mm]y|[Oo]ur) [a-z-]+)[.!]",
@@ -108,13 +114,21 @@ PLACE_INTRODUCTION = re.compile(
 )
 """The speaker's name and a place: "Abel in Lund", "Abel, Lund"."""
 SUBJECTLESS = re.compile(
-    r"(?:^|(?<=[.!?] ))(?:(?P<been>Been)"
-    r"|(?P<state>Based|Born|Raised|Admitted|Promoted|Appointed|Engaged)"
-    r"|(?P<doing>Living|Working|Studying|Staying|Teaching|Taking|Doing|Learning|Running)"
-    r"|(?P<did>[A-Z][a-z]+(?:ed|t|ld|ft|me|un|ve up)|Quit|Left|Got|Became|Began|Took))"
-    r" (?P<rest>[^.!?\n]{3,160})(?=[.!\n]|$)"
+    r"(?:^|(?<=[.!?] )|(?<=\n))(?i:(?:and|so|ok|well|guess what|update|news)[,:]? )?"
+    r"(?:(?i:just|finally|also|officially|recently|only|actually|sadly|happily|now|still) )?"
+    r"(?:(?P<been>[Bb]een)"
+    r"|(?P<state>(?i:based|born|raised|admitted|promoted|appointed|engaged|retired|divorced"
+    r"|married|widowed|single|allergic|originally|formerly|diagnosed|hired|fired|sacked))"
+    r"|(?P<doing>(?i:living|working|studying|staying|teaching|taking|doing|learning|running"
+    r"|coaching|leading|managing|sharing|renting|playing|singing|training|joining|leaving|serving))"
+    r"|(?P<did>[A-Za-z][a-z]+(?:ed|ld|ft|me|un|ve up)|(?i:quit|left|got|became|began|took|met|lost"
+    r"|went|bought|kept|built|wrote|gave up|had|spent|won|wed|split)))"
+    r" (?P<rest>[^.!?\n]{3,160})(?=[.!?\n]|$)"
 )
 """A sentence about the speaker that leaves "I" out: "Moved to Lund in May."."""
+PAST_STATES = word_set(
+    "born raised admitted promoted appointed diagnosed hired fired sacked formerly"
+)
 CHILD = re.compile(r"\b(?:girl|boy|son|daughter|baby|twins|child)\b")
 UNREAL = re.compile(
     r"\b(?:if|would|wish|hope|maybe|perhaps|should|could|might)\b|\?", re.IGNORECASE
@@ -173,7 +187,9 @@ def _rewritten(message: SpokenMessage, read: Read) -> Iterator[RelationClaim | E
         link = "come from" if place["link"].strip() == "from" else "live in"
         yield from _read_as(message, f"I {link} {place['place']}.", place.span(), read)
     for match in SUBJECTLESS.finditer(message.content):
-        is_child = match["state"] == "Born" and CHILD.search(message.content, 0, match.start())
+        is_child = (match["state"] or "").lower() == "born" and CHILD.search(
+            message.content, 0, match.start()
+        )
         if is_child or UNREAL.search(_sentence_of(message.content, match)):
             continue
         said = f"{_with_subject(match)} {match['rest']}."
@@ -186,7 +202,8 @@ def _with_subject(match: re.Match[str]) -> str:
         lives = re.match(r"(?:in|at|over in|up in|down in) [A-Z]", match["rest"])
         return "I have been living" if lives else "I have been"
     if match["state"]:
-        return f"I {'am' if match['state'] == 'Based' else 'was'} {match['state'].lower()}"
+        state = match["state"].lower()
+        return f"I {'was' if state in PAST_STATES else 'am'} {state}"
     return f"I am {match['doing'].lower()}" if match["doing"] else f"I {match['did'].lower()}"
 
 

@@ -20,7 +20,7 @@ def map_words(words: str, value: V) -> dict[str, V]:
 
 JOB_NOUNS = word_set(
     "job position post role internship service training traineeship apprenticeship residency"
-    " placement secondment"
+    " placement secondment notice resignation gig"
 )
 HOME_NOUNS = word_set(
     "room flat apartment house studio cottage annexe place home cabin bungalow loft bedsit caravan"
@@ -35,7 +35,9 @@ DEFINITE_OFFICES = word_set(
 """Offices that "the" is enough to point at: "the mayor said"."""
 HEAD_RELATIONS = ("HEAD_OF", "CEO_OF", "PRINCIPAL_OF", "REPORTS_TO")
 """What "the boss" holds."""
-LIKING_VERBS = word_set("like love enjoy adore prefer hate dislike detest despise")
+LIKING_VERBS = word_set(
+    "like love enjoy adore prefer relish fancy hate dislike detest despise loathe"
+)
 OFFICE_VERBS = {
     Aspect.START: word_set(
         "become appoint elect name nominate promote choose replace succeed take get"
@@ -90,6 +92,19 @@ OFFICES = {
 CONCRETE_OBJECT_RELATIONS = word_set(
     "CREATED OWNS MEMBER_OF TEACHES USES READS HEAD_OF SUPPORTS PLAYS VISITED"
 )
+EMPLOYERS = word_set(
+    "company firm agency council ministry corporation startup practice brewery shipyard navy army"
+    " airline railway newspaper charity broadcaster publisher consultancy conglomerate bureau"
+)
+"""Nouns without a name that one joins and leaves as an employee."""
+WORKPLACES = EMPLOYERS | word_set(
+    "school college university hospital clinic bank office shop store factory warehouse mill plant"
+    " bakery restaurant hotel pharmacy library museum court station airport surgery salon garage"
+    " nursery studio theatre railway customs police council laundry depot dockyard canteen archive"
+    " newsroom embassy consulate institute laboratory lab centre center kindergarten academy press"
+    " farm mine port border refinery quarry brewery zoo university supermarket cooperative co-op"
+)
+"""Nouns without a name at which somebody with an occupation works."""
 ABSTRACT_NOUNS = word_set(
     "community journey connection confidence trust memory role importance love loyalty friendship"
     " relationship bond difference future life world dream goal change progress habit awareness"
@@ -111,19 +126,25 @@ OFFICE_QUALIFIERS = word_set("deputy vice assistant associate joint co acting fo
 """Words before an office that make it another office, which several people may hold."""
 
 TIES = {
-    **map_words("mother father parent mom dad mum", "PARENT_OF"),
-    **map_words("son daughter child kid", "CHILD_OF"),
-    **map_words("sister brother sibling twin", "SIBLING_OF"),
-    **map_words("husband wife spouse hubby wifey", "MARRIED_TO"),
-    **map_words("partner boyfriend girlfriend fiancé fiancée", "PARTNER_OF"),
-    **map_words("friend buddy bestie", "FRIEND_OF"),
-    **map_words("colleague coworker teammate", "COLLEAGUE_OF"),
+    **map_words("mother father parent mom dad mum mam mama mamma papa da daddy mummy mommy"
+                " stepdad stepmum stepmom stepmother stepfather", "PARENT_OF"),
+    **map_words("son daughter child kid toddler firstborn lad stepson stepdaughter",
+                "CHILD_OF"),
+    **map_words("sister brother sibling twin bro sis stepbrother stepsister half-brother"
+                " half-sister", "SIBLING_OF"),
+    **map_words("husband wife spouse hubby wifey missus hubs", "MARRIED_TO"),
+    **map_words("partner boyfriend girlfriend fiancé fiancée fiance fiancee", "PARTNER_OF"),
+    **map_words("friend buddy bestie mate pal chum bff", "FRIEND_OF"),
+    **map_words("colleague coworker co-worker teammate workmate", "COLLEAGUE_OF"),
     **map_words("neighbour neighbor", "NEIGHBOUR_OF"),
-    **map_words("roommate flatmate housemate", "LIVES_WITH"),
+    **map_words("roommate flatmate housemate roomie", "LIVES_WITH"),
     **map_words("cousin uncle aunt nephew niece grandmother grandfather grandma grandpa"
                     " grandson granddaughter grandparent grandchild granny gran nana nan"
                     " brother-in-law sister-in-law mother-in-law father-in-law son-in-law"
-                    " daughter-in-law stepmother stepfather stepson stepdaughter", "RELATIVE_OF"),
+                    " daughter-in-law auntie aunty cuz grandad granddad grandmum grandfather"
+                    " godfather godmother godson goddaughter great-aunt great-uncle"
+                    " great-grandmother great-grandfather great-grandson great-granddaughter",
+                    "RELATIVE_OF"),
     **map_words("boss supervisor manager", "REPORTS_TO"),
     **map_words("member", "MEMBER_OF"),
     **map_words("employee staffer intern", "WORKS_AT"),
@@ -168,11 +189,17 @@ MUTUAL_TIES = frozenset(
 )
 FEMALE_TIES = word_set("mother mom mum daughter sister wife girlfriend aunt niece grandmother"
                    " grandma granddaughter fiancée fiancee queen chairwoman granny gran nana nan"
-                   " sister-in-law mother-in-law daughter-in-law wifey")  # fmt: skip
+                   " sister-in-law mother-in-law daughter-in-law wifey mam mama mamma mummy mommy"
+                   " sis stepsister half-sister stepmum stepmom stepmother stepdaughter auntie"
+                   " aunty godmother goddaughter fiancee missus great-aunt")  # fmt: skip
 MALE_TIES = word_set("father dad son brother husband boyfriend uncle nephew grandfather grandpa"
                  " grandson king chairman hubby brother-in-law father-in-law"
-                 " son-in-law")  # fmt: skip
-FAMILY_NAMES = word_set("mum mom dad mummy daddy nana nan gran granny grandma grandpa grandad")
+                 " son-in-law papa da daddy bro lad stepbrother half-brother stepdad stepfather"
+                 " stepson grandad granddad godfather godson great-uncle hubs")  # fmt: skip
+FAMILY_NAMES = word_set(
+    "mum mom mam mama mamma dad da papa mummy mommy daddy mother nana nan gran granny grandma"
+    " grandmother grandpa grandad granddad grandfather"
+)
 """Words for relatives that stand like a name: "Grandma died" is said of the speaker's own."""
 LEADERS = word_set("partner editor director manager")
 """Nouns that lead a body with "managing" before them."""
@@ -202,6 +229,34 @@ POSTS = word_set(
     " registrar bursar provost proctor prefect monitor lookout watchman nightwatchman matron"
     " barista sommelier butler housekeeper maid chauffeur courier postman milkman roofer glazier"
     " tiler plasterer bricklayer thatcher joiner cobbler tailor seamstress weaver dyer potter"
+    " groomer framer performer stonecutter roper rigger"
+    " drummer guitarist violinist cellist pianist flautist trumpeter bassist percussionist soprano"
+    " tenor baritone alto dj comedian clown juggler magician acrobat poet novelist playwright"
+    " screenwriter blogger podcaster illustrator animator cartoonist model stylist choreographer"
+    " sheriff ranger inspector superintendent commissioner commander colonel major lieutenant"
+    " corporal private admiral general brigadier gp paediatrician orthodontist dietitian"
+    " nutritionist anesthesiologist oncologist obstetrician epidemiologist statistician actuary"
+    " auditor underwriter teller treasurer procurement recruiter headhunter lobbyist diplomat"
+    " consul attaché envoy mp senator congressman congresswoman councillor councilor alderman"
+    " deputy chancellor vice-chancellor rector vicar priest pastor deacon bishop imam rabbi monk"
+    " nun chaplain curate cantor headmistress schoolteacher kindergartner au-pair professor"
+    " reader postdoc fellow invigilator examiner archivist curator docent conservator"
+    " cox coxswain bosun stoker deckhand boatman ferryman trucker cabbie taxi-driver biker"
+    " flight-attendant astronaut cosmonaut engineer-in-chief geologist surveyor cartographer"
+    " mayor governor minister chief overseer manageress executive strategist copywriter marketer"
+    " webmaster sysadmin coder tester devops ceo cto cfo coo chairperson chairlady spokesman"
+    " spokeswoman spokesperson undertaker gravedigger embalmer locksmith jeweller goldsmith"
+    " blacksmith upholsterer furrier tanner miller chandler saddler farrier jockey groom trainer"
+    " bodyguard stuntman wrestler boxer golfer gymnast swimmer sprinter striker defender midfielder"
+    " winger pitcher bowler batsman wicketkeeper skater skier surfer cheerleader mascot temp"
+    " handyman builder decorator scaffolder labourer laborer crane-operator forklift-driver picker"
+    " packer stacker shelf-stacker checkout cleaner janitress dishwasher pot-washer kitchen-porter"
+    " sous-chef pastry-chef butcher fishmonger dairyman farmhand cowboy rancher vintner"
+    " estate-agent realtor letting-agent landlord agent broker insurer adjuster moderator"
+    " interpreter transcriber proofreader typesetter printer bookseller newsagent stationer"
+    " social-worker caseworker probation-officer mediator arbitrator ombudsman coroner jailer"
+    " warder lecturer webdesigner goalie playmaker linebacker quarterback hygienist optometrist"
+    " audiologist acupuncturist homeopath herbalist masseur doula health-visitor"
     " falconer beekeeper shepherd fisherman ranger forester lumberjack miner docker sailor skipper"
     " optician radiographer physiotherapist osteopath chiropodist surgeon anaesthetist carer"
     " solicitor barrister notary paralegal magistrate bailiff detective constable sergeant"

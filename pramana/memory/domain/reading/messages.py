@@ -10,7 +10,7 @@ from typing import Any
 from pramana.language.tagging.english_model import load_english_model
 from pramana.memory.contracts.extraction import MOST_READ, ExtractionRequest
 from pramana.memory.contracts.messages import BODY
-from pramana.memory.domain.reading.lexicon import UNITS
+from pramana.memory.domain.reading.lexicon import UNITS, word_set
 
 NAMELESS_SPEAKERS = frozenset(("assistant", "system", "bot", "ai"))
 """Speakers that are not entities: their "I" refers to nobody."""
@@ -36,6 +36,14 @@ HYPHEN = re.compile(r"\?:-\|")
 """The rule that splits co-op in three."""
 UNUSED_COMPONENTS = ["ner", "senter", "vocab"]
 """Names come from the tagger, whose vocabulary is shared instead of loaded again."""
+
+PREDICATE_OPENINGS = word_set(
+    "a an the my our his her their your in at from with on not no now still"
+    " currently very so too allergic married engaged divorced"
+    " pregnant retired single afraid fond keen mad crazy based born living working studying"
+    " staying teaching training getting moving leaving going coming joining running doing"
+)
+"""Words that follow "is" and never the owner of something."""
 
 
 @dataclass(frozen=True)
@@ -155,4 +163,21 @@ def parse_english(text: str) -> Any:
         return load_parser().make_doc(text)
     text = UNIT.sub(lambda match: re.sub(r"\s", "-", match.group().capitalize()), text)
     text = TITLE.sub(r"\1-\2", text)
-    return load_parser()(ANY_MORE.sub(r"\1more ", text))
+    text = ANY_MORE.sub(r"\1more ", text)
+    parser = load_parser()
+    return parser(_with_whole_verbs(parser.make_doc(text)) if "s " in text else text)
+
+
+def _with_whole_verbs(doc: Any) -> Any:
+    """The words of a text, with "is" for the "'s" that cannot be an owner's: "Kim's a nurse".
+
+    Both have two letters, so every other letter keeps its place.
+    """
+    from spacy.tokens import Doc
+
+    words = [each.text for each in doc]
+    for each in doc[1:-1]:
+        owner, opening = doc[each.i - 1], doc[each.i + 1].lower_
+        if each.text in ("'s", "’s") and not owner.is_stop and opening in PREDICATE_OPENINGS:
+            words[each.i] = "is"
+    return Doc(doc.vocab, words=words, spaces=[bool(each.whitespace_) for each in doc])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pramana.language.tagging import MentionKind
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.attributes import (
@@ -87,6 +88,16 @@ def copula_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
             yield from _complement_claims(referents, clause, aspect, who, noun)
         for who in linked_tokens(verb, "by") if aspect is Aspect.END else ():
             yield from _complement_claims(referents, clause, Aspect.START, who, noun)
+        for who in _predecessors(verb) if aspect is Aspect.START else ():
+            yield from _complement_claims(referents, clause, Aspect.END, who, noun)
+
+
+def _predecessors(verb: Token) -> list[Token]:
+    """Who held an office before: "Pia replaced Omar as …", "Pia took over from Omar as …"."""
+    if verb.lemma_ in REPLACEMENT_VERBS and not is_passive(verb):
+        return [each for each in linked_tokens(verb, "object") if each.pos_ == "PROPN"]
+    takes_over = verb.lemma_ == "take" and any(each.lower_ == "over" for each in verb.children)
+    return [each for each in linked_tokens(verb, "from") if takes_over and each.pos_ == "PROPN"]
 
 
 def _name_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
@@ -195,7 +206,7 @@ def _employer_claims(
     """The employer in "I am an engineer at Acme"."""
     for link, token in _employers(noun):
         body = referents.resolve(token)
-        if body and body.is_named and (link == "at" or body.kind is not EntityKind.PERSON):
+        if body and _is_employer(body, link, token):
             body, work = with_kind(body, EntityKind.ORGANIZATION), with_article(noun, noun.text)
             text = f"{subject.name} {copula(clause)} {work} at {body.name}."
             yield make_claim(
@@ -211,6 +222,27 @@ def _employer_claims(
 
 def _employers(noun: Token) -> list[tuple[str, Token]]:
     return [(link, each) for link in EMPLOYER_LINKS for each in linked_tokens(noun, link)]
+
+
+def _is_employer(body: Referent, link: str, token: Token) -> bool:
+    if not body.is_named:
+        return link in ("at", "with") and token.lemma_.lower() in lexicon.WORKPLACES
+    return link == "at" or body.kind is not EntityKind.PERSON
+
+
+def person_claims(referents: Referents, name: Token) -> Iterator[RelationClaim]:
+    """ "Ilse from the bank": where somebody who is named works, or from which flat they are."""
+    mention = referents.mention_at(name)
+    if mention is None or mention.kind is not MentionKind.PERSON or name.sent.text.endswith("?"):
+        return
+    person, at = referents.resolve(name), referents.message.at
+    for token in linked_tokens(name, "from"):
+        body = referents.resolve(token) if token.lemma_.lower() in lexicon.WORKPLACES else None
+        is_definite = any(child.lower_ in ("the", "our") for child in token.children)
+        if person and body and (is_definite or body.is_named):
+            text = f"{person.name} is from {body.words}."
+            other = with_kind(body, EntityKind.ORGANIZATION)
+            yield make_claim(name, person, "WORKS_AT", other, text, Interval(at), KIND_CONFIDENCE)
 
 
 def position_words(noun: Token) -> tuple[str, str]:
@@ -249,6 +281,7 @@ def noun_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
         and (role[0] in lexicon.MUTUAL_TIES or _has_plural_owner(noun))
     ):
         return  # "my friends" are nobody in particular; "our children" have several parents
+    yield from _further_ties(referents, noun, name, role)
     holder = referents.resolve(name) if name is not None else None
     if holder is None and noun.dep_ not in ("attr", "oprd") and referents.owner_of(noun):
         holder = referents.resolve(noun)
@@ -259,19 +292,37 @@ def noun_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
         )
 
 
+def _further_ties(
+    referents: Referents, noun: Token, name: Token | None, role: tuple[str, Referent, str]
+) -> Iterator[RelationClaim]:
+    """The ties to all but the first of "my parents, Otto and Lena"."""
+    for each in with_conjuncts(name)[1:] if name is not None and noun.tag_ == "NNS" else ():
+        other = referents.resolve(each) if each.pos_ == "PROPN" else None
+        if other and other.name != role[1].name:
+            yield tie_claim(referents, noun, other, *role, Interval(referents.message.at))
+
+
 def _named_position_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
     """ "Dale Frost, night guard at the Rex" and "the gardener, Abel Cruz": work beside a name."""
     name = appositive_name(noun)
     if noun.dep_ == "appos" and noun.head.pos_ == "PROPN":
         name = noun.head
     clause = parse_clause(noun.head) if noun.head.pos_ in ("VERB", "AUX") else None
-    if name is None or noun.tag_ != "NN" or (clause and clause.possible):
+    if name is None or (clause and clause.possible):
         return
+    for each in with_conjuncts(name) if noun.tag_ == "NNS" else (name,):
+        yield from _named_worker_claims(referents, noun, each)
+
+
+def _named_worker_claims(referents: Referents, noun: Token, name: Token) -> Iterator[RelationClaim]:
     holder = referents.resolve(name)
     if holder is None or holder.kind is EntityKind.LOCATION:
         return
     person, at = with_kind(holder, EntityKind.PERSON), referents.message.at
     words, stated = position_words(noun)
+    if noun.tag_ == "NNS":
+        words = f"{words[: -len(noun.text)]}{noun.lemma_}"
+        stated = f"{'an' if words[:1].lower() in 'aeiou' else 'a'} {words}"
     text = f"{person.name} is {stated}."
     referents.remember_person(name, person)
     yield make_claim(
@@ -279,7 +330,7 @@ def _named_position_claims(referents: Referents, noun: Token) -> Iterator[Relati
     )
     for link, token in _employers(noun):
         body = referents.resolve(token)
-        if body and body.is_named and (link == "at" or body.kind is not EntityKind.PERSON):
+        if body and _is_employer(body, link, token):
             body = with_kind(body, EntityKind.ORGANIZATION)
             text = f"{person.name} is {with_article(noun, noun.text)} at {body.name}."
             yield make_claim(noun, person, "WORKS_AT", body, text, Interval(at), ROLE_CONFIDENCE)

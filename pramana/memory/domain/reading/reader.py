@@ -25,7 +25,7 @@ from pramana.memory.contracts.extraction import (
 from pramana.memory.domain.families import canonical_relation
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.announcements import announced_claims, with_first_day
-from pramana.memory.domain.reading.changes import change_claims
+from pramana.memory.domain.reading.changes import change_claims, listed_member_claims
 from pramana.memory.domain.reading.claims import (
     EndClaim,
     EntityKind,
@@ -52,7 +52,7 @@ from pramana.memory.domain.reading.messages import (
     split_message,
 )
 from pramana.memory.domain.reading.nepali import nepali_claims
-from pramana.memory.domain.reading.nouns import copula_claims, noun_claims
+from pramana.memory.domain.reading.nouns import copula_claims, noun_claims, person_claims
 from pramana.memory.domain.reading.referents import KINDS, Referents
 from pramana.memory.domain.reading.romanised import (
     outside,
@@ -391,7 +391,8 @@ def _sentence_claims(referents: Referents, sentence: Any) -> Iterator[RelationCl
         mention = referents.mention_at(token)
         subject = token.pos_ == "PROPN" and token.dep_ in ("nsubj", "nsubjpass")
         is_person = mention.kind is MentionKind.PERSON if mention else subject
-        if token.pos_ == "NOUN" and lexicon.is_occupation(token.lemma_):
+        is_said_of = token.dep_ in ("attr", "oprd", "appos")  # "Mia is the vet" names one person
+        if token.pos_ == "NOUN" and not is_said_of and lexicon.is_occupation(token.lemma_):
             holder = referents.resolve(token)
             if holder and holder.tie:
                 referents.remember_person(token, holder)
@@ -406,3 +407,6 @@ def _sentence_claims(referents: Referents, sentence: Any) -> Iterator[RelationCl
             yield from verb_claims(referents, token)
         elif token.pos_ == "NOUN":
             yield from noun_claims(referents, token)
+            yield from listed_member_claims(referents, token)
+        elif token.pos_ == "PROPN":
+            yield from person_claims(referents, token)

@@ -28,11 +28,25 @@ def role_relation(referents: Referents, noun: Token) -> tuple[str, Referent, str
     ):
         relation = f"{qualifiers[0].upper()}_{relation}"
     owner = _owner(referents, noun, head in lexicon.OFFICES)
+    if _is_ours(noun, head, relation, owner):
+        return None
     if owner and owner.kind is EntityKind.PERSON and relation in lexicon.ORGANIZATION_TIES:
         relation = lexicon.ORGANIZATION_TIES[relation]
     if head in lexicon.OFFICES or relation == "HEAD_OF":
         head = " ".join((*(each for each in before if each in lexicon.TITLE_QUALIFIERS), head))
     return (relation, owner, head) if owner and relation else None
+
+
+def _is_ours(noun: Token, head: str, relation: str, owner: Referent | None) -> bool:
+    """Whether an office or a property is that of "our" body, which the sentence does not name.
+
+    "Our treasurer" is not the treasurer of the speaker, and "our owner" owns the place.
+    """
+    if owner is None or owner.kind is not EntityKind.PERSON:
+        return False
+    ours = any(child.dep_ == "poss" and child.lower_ == "our" for child in noun.children)
+    is_office = head in lexicon.OFFICES and head not in lexicon.TIES
+    return relation == "OWNS" or (ours and is_office)
 
 
 def _title_words(noun: Token) -> list[str]:
@@ -67,6 +81,6 @@ def _owner(referents: Referents, noun: Token, is_office: bool) -> Referent | Non
     compound = [each for each in compound if each.lower_ not in ("prime", "chief", "vice")]
     if is_office and compound:
         words = str(noun.doc[compound[0].i : compound[-1].i + 1].text)
-        of = f" of {owner.name}" if owner else ""
+        of = f" of {owner.name}" if owner and owner.kind is not EntityKind.PERSON else ""
         return Referent(f"{words.lower() if not referents.mention_at(compound[0]) else words}{of}")
     return owner

@@ -28,8 +28,10 @@ QUOTED_SPEECH = (
     ),
 )
 HEARSAY = (
+    re.compile(rf"[Aa]ccording to (?:(?P<who>{_NAME})|[\w' -]{{2,40}}?),[ ]"),
     re.compile(
-        r"(?:I|We)(?:'ve| have)?(?: just| also)? (?:heard|hear|read|was told|were told|am told)"
+        r"(?:I['’]m told|(?:I|We)(?:'ve| have)?(?: just| also)?"
+        r" (?:heard|hear|read|was told|were told|am told))"
         rf"(?: from (?P<who>{_NAME}))?(?: that|,)?[ ]",
         re.IGNORECASE,
     ),
@@ -57,7 +59,8 @@ HEARSAY = (
     ),
     re.compile(
         rf"(?:(?P<who>{_NAME})|(?:[Mm]y|[Oo]ur|[Hh]er|[Hh]is) \w+(?: {_NAME})?)"
-        r" (?:told (?:me|us)|said|says|claims|claimed|thinks|believes|mentioned|reckons|wrote)"
+        r" (?:told (?:me|us)|said|says|claims|claimed|thinks|believes|mentioned|reckons|wrote"
+        r"|swears|insists|suspects|guesses|reckoned|insisted|tells (?:me|us))"
         r"(?: that|,)?[ ]"
     ),
 )

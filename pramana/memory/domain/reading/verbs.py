@@ -50,6 +50,7 @@ LINK_WORDS = {DIRECT_OBJECT: "", JOB_LINK: "the job at", HOME_LINK: "a home in"}
 """Links that are no preposition, as words of a sentence."""
 LONGEST_PLAN = 120
 VAGUE_PRONOUNS = frozenset(("it", "that", "this", "something", "anything", "everything", "them"))
+LASTING_ADVERBS = frozenset(("still", "now", "nowadays", "permanently", "always"))
 DEMONSTRATIVES = frozenset(("the", "this", "that", "these", "those", "your"))
 MODIFIERS = frozenset(("amod", "relcl", "prep", "acl"))
 
@@ -138,11 +139,18 @@ def clause_fits(rule: VerbRule, clause: Clause) -> bool:
     habit = clause.tense is Tense.PRESENT and clause.verb.tag_ in ("VBZ", "VBP", "VB")
     if rule.relation == "OWNS" and rule.aspect is not Aspect.STATE and habit:
         return False
+    if rule.relation == "COMES_FROM" and _is_return(clause.verb):
+        return False
     if rule.needs == "over" and not clause.over:
         return False
     if rule.needs == "denied" and not clause.negated:
         return False
     return not rule.particle or any(child.lower_ == rule.particle for child in clause.verb.children)
+
+
+def _is_return(verb: Token) -> bool:
+    """ "She is back from Doha" says nothing of where she comes from."""
+    return any(child.lower_ in ("back", "home", "away", "far", "fresh") for child in verb.children)
 
 
 def _contains_name(words: str, name: str) -> bool:
@@ -165,19 +173,27 @@ def _claim(
     at = referents.message.at
     times = clause_times(clause, at)
     relation = _opposite(rule.relation) if _denies_taste(clause, rule) else rule.relation
+    if relation == "LOCATED_IN" and subject.kind is EntityKind.PERSON and _is_lasting(clause):
+        relation = "LIVES_IN"  # "Marta is in Lund now"
     interval = clause_interval(clause, rule.aspect, times, at)
-    if relation != rule.relation:
+    if relation in ("LIKES", "DISLIKES") and relation != rule.relation:
         interval = Interval(at)
     elif relation == "COMES_FROM":
         interval = dated_interval(None, None, at)  # "I grew up in Beni" stays true
     elif relation in ("LIKES", "DISLIKES") and not clause.over and rule.aspect is not Aspect.END:
         interval = Interval(interval.start or at)  # "I loved that book" does not end it
     confidence = RULE_CONFIDENCE * subject.confidence / 0.9 * other.confidence / 0.8
-    if clause.negated and not clause.over and relation == rule.relation:
+    if clause.negated and not clause.over and relation not in ("LIKES", "DISLIKES"):
         confidence *= DENIAL_FACTOR
     verb = predicate(clause, of_several=who[0].tag_ == "NNS")
     text = claim_sentence(subject, verb, LINK_WORDS.get(link, link), other)
     return make_claim(clause.verb, subject, relation, other, text, interval, confidence)
+
+
+def _is_lasting(clause: Clause) -> bool:
+    """Whether being somewhere is no visit: "is still in", "has been in … for years"."""
+    words = {child.lower_ for child in clause.verb.children}
+    return clause.tense is Tense.PERFECT or bool(words & LASTING_ADVERBS) or clause.over
 
 
 def _denies_taste(clause: Clause, rule: VerbRule) -> bool:
@@ -321,6 +337,8 @@ def _kind_fits(rule: VerbRule, other: Referent, verb: Token) -> bool:
         is_place = is_place or (open_to_names and other.is_named and unknown)
         return is_place and not is_body
     is_place = is_place and not _may_be_organization(other.name)
+    if not other.is_named and other.name.rsplit(" ", 1)[-1].lower() in lexicon.EMPLOYERS:
+        return True
     return other.is_named and (is_body or not is_place) and other.kind is not EntityKind.PERSON
 
 
