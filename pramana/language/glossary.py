@@ -48,6 +48,28 @@ def translations(word_stem: str) -> frozenset[str]:
     return frozenset(stem(fold(word)) for word in _words_for(word_stem))
 
 
+@cache
+def _bill_words() -> dict[str, frozenset[str]]:
+    text = files(__package__).joinpath("bill_words.txt").read_text("utf-8")
+    found: dict[str, set[str]] = {}
+    for line in text.splitlines():
+        if "|" in line and not line.startswith("#"):
+            english, others = (map(fold, side.split()) for side in line.split("|"))
+            meant = {stem(word) for word in others}
+            for word in english:
+                found.setdefault(stem(word), set()).update(meant)
+    return {each: frozenset(words) for each, words in found.items()}
+
+
+def bill_words(word_stem: str) -> frozenset[str]:
+    """The stems that an English one may stand for on bills in German, French, Italian or Spanish.
+
+    >>> stem("acompte") in bill_words(stem("advance"))
+    True
+    """
+    return _bill_words().get(word_stem, frozenset())
+
+
 def _words_for(word_stem: str) -> tuple[str, ...]:
     """The words for a stem, or for what is left of it without a postposition."""
     known = _words_by_stem()

@@ -11,7 +11,7 @@ from pramana.chat.domain.document_totals import asks_for_total, comparable_total
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.fact_candidate import FactCandidate
-from pramana.chat.domain.named_things import is_in
+from pramana.chat.domain.named_things import ThingKind, is_in
 from pramana.chat.domain.quantities import DURATION_DAYS, quantities
 from pramana.chat.domain.question_shapes import DOCUMENT_NOUNS, alternatives, families_like
 from pramana.chat.domain.question_words import lines_of, pattern_of
@@ -115,7 +115,8 @@ def answer_with_comparison(evidence: QuestionEvidence) -> list[Sentence]:
     values = _column_values(evidence) or _row_values(evidence) or _document_values(evidence)
     meant = [each for each in values if any(is_in(one, each.name) for one in evidence.things)]
     if 0 < len(meant) < len(values):  # "the most a room in Galway may cost" names its row
-        return [each.sentence for each in meant]
+        coded = any(each.kind is ThingKind.IDENTIFIER for each in evidence.things)
+        return [] if coded else [each.sentence for each in meant]
     return _with_verdict(evidence, values) if len(values) > 1 else []
 
 

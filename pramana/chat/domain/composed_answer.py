@@ -124,7 +124,7 @@ def compose_answer(
 def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
     """The ways to answer that fit the shape of a question, in the order in which they are tried."""
     yield answer_with_clause
-    if shape in (AnswerShape.FACT, AnswerShape.LIST):
+    if shape is AnswerShape.FACT:
         yield answer_with_cells
     if shape in FILTERED:
         yield answer_with_filter

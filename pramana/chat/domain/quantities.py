@@ -156,7 +156,7 @@ def range_of(label: str) -> tuple[float, float] | None:
     return None
 
 
-COUNTED = re.compile(r"(?:how many|कति|kati)\s+(?:\w+\s)?(?P<unit>[^\s?]+)", re.I)
+COUNTED = re.compile(r"(?:how many|कति|kati)\s+(?:[^\W\d]\w*\s)?(?P<unit>[^\s?]+)", re.I)
 
 
 def question_units(question: str) -> frozenset[str]:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from math import log
 
 from pramana.chat.domain.question_words import families_of, lines_of, words_of
-from pramana.language.glossary import translations
+from pramana.language.glossary import bill_words, translations
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import content_stems, stem
 from pramana.language.tokens import terms, tokens
@@ -190,9 +190,10 @@ def _has_name(sentence: str, question_words: Collection[str]) -> bool:
 SIMILAR = 0.6
 """What a similar word counts for: कार्यकारी for कार्यपालिका, "election" for "elected"."""
 
-TRANSLATED, MIN_TRANSLATED, UNKNOWN = 0.9, 3, 0.5
-"""What a word of the same meaning in another script counts for, how much of it must be there to
-know it by its beginning, and what a word weighs that has no translation."""
+TRANSLATED, MIN_TRANSLATED, MIN_COMPOUND, UNKNOWN = 0.9, 3, 5, 0.5
+"""What a word of the same meaning in another language counts for, how much of it must be there to
+know it by its beginning in Devanagari and in Latin letters, and what a word weighs that has no
+translation."""
 
 MIN_SIMILAR_LENGTH = 4
 MAX_LENGTH_DIFFERENCE = 3
@@ -239,7 +240,7 @@ class QuestionTerms:
         A word without a translation cannot be matched, so it counts for less.
         """
         weights = {
-            each: weight if each.isdecimal() or translations(each) else UNKNOWN * weight
+            each: weight if _is_known(each) else UNKNOWN * weight
             for each, weight in self.weights.items()
             if each not in names
         }
@@ -274,13 +275,20 @@ def _idf(texts_with: int, texts: int) -> float:
     return log(1 + (texts - texts_with + 0.5) / (texts_with + 0.5))
 
 
+def _is_known(stem: str) -> bool:
+    """Whether a word could be found in another language: a number, or one with a translation."""
+    return stem.isdecimal() or bool(translations(stem) or bill_words(stem))
+
+
 def _translated_stems(stem: str, known: Iterable[str]) -> frozenset[str]:
     """The known stems that begin like a translation: Nepali verbs have many endings."""
-    meanings = translations(stem)
+    foreign = bill_words(stem)
+    meanings = translations(stem) | foreign
     if not meanings:
         return NONE
     nepali = (each for each in meanings if contains_devanagari(each))
     heads = tuple(each for each in nepali if len(each) >= MIN_TRANSLATED)
+    heads += tuple(each for each in foreign if len(each) >= MIN_COMPOUND)
     return frozenset(each for each in known if each in meanings or each.startswith(heads))
 
 

@@ -210,3 +210,32 @@ def test_that_of_the_other_is_the_same_value_of_the_other() -> None:
         "Water tank, D3-60: 18 l.",
         "water tank of the D3-90: larger.",
     ]
+
+
+def test_bills_in_german_and_french_are_asked_in_english() -> None:
+    papers = [
+        NumberedPassage(
+            number, text, title=text.splitlines()[0], document=f"bill-{number}", head=text[:60]
+        )
+        for number, text in enumerate((RECHNUNG, FACTURE), start=1)
+    ]
+    asked = "How much was paid in advance to Holzbau Lenz?"
+    assert answers(asked, papers) == ["Anzahlung: 300,00 EUR."]
+    asked = "What penalty for late payment does Imprimerie Morel charge?"
+    assert answers(asked, papers) == ["Pénalités de retard: 12 % par an."]
+
+
+RECHNUNG = """Holzbau Lenz GmbH
+Rechnung Nr. 2026-118
+Kunde: Gemeinde Aubach
+Rechnungsbetrag: 1.197,14 EUR
+Anzahlung: 300,00 EUR
+Restbetrag: 897,14 EUR
+"""
+FACTURE = """Imprimerie Morel SARL
+Facture n° F-77
+Client : Musée de la Forge
+Total TTC : 306,00 €
+Acompte versé : 100,00 €
+Pénalités de retard : 12 % par an.
+"""
