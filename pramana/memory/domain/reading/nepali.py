@@ -29,7 +29,9 @@ from pramana.memory.domain.reading.nepali_events import (
     presented_claims,
     team_claims,
 )
+from pramana.memory.domain.reading.nepali_frames import frame_claims
 from pramana.memory.domain.reading.nepali_grammar import (
+    DUTIES,
     INVERSE_TIES,
     LAZY,
     LETTER,
@@ -47,6 +49,7 @@ from pramana.memory.domain.reading.nepali_grammar import (
     NepaliVerb,
     verb_tense,
 )
+from pramana.memory.domain.spheres import OFFICE_FAMILIES
 
 _CLAUSE = re.compile(r"[^,;।!\n]+")
 _AND_CLAUSE = re.compile(
@@ -70,7 +73,7 @@ _WORK_FIRST = re.compile(
     rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+(?:हुन्|हो|हुनुहुन्छ)(?!{LETTER})"
 )
 _INTRODUCTION = re.compile(
-    rf"^\s*(?:नमस्ते\s*,?\s*)?म\s+(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{OFFICE_WORDS}|{WORK_WORDS})\s+{WORD}"
+    rf"^\s*(?:नमस्ते\s*,?\s*)?म\s+(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{OFFICE_WORDS}|{WORK_WORDS})\s+(?!{DUTIES}){WORD}"
 )
 _TOPIC = re.compile(rf"^\s*(?P<what>{WORD}(?:\s{WORD})?)\s+(?:अब|अहिले|हाल|आजदेखि|चाहिँ|त)\s")
 """What the sentence is about, before whoever does it: पुस्तकालय अब रामले हेर्छ."""
@@ -125,14 +128,17 @@ def _clause_claims(clause: NepaliClause) -> Iterator[RelationClaim | EndClaim]:
     readers = (
         life_claims, _office_claims, _work_claims, like_claims, detail_claims, departure_claims,
     )  # fmt: skip
-    for read in readers:
-        yield from read(clause, tense)
+    claims = [claim for read in readers for claim in read(clause, tense)]
     for verb in VERBS:
         found = verb.form.search(clause.text)
         if found:
-            yield from _verb_claims(clause, verb, found.start(), tense)
+            claims += _verb_claims(clause, verb, found.start(), tense)
             if verb.relation != "LIVES_IN":
                 break
+    yield from claims
+    stated = {each.relation for each in claims if isinstance(each, RelationClaim)}
+    stated |= {"HAS_POSITION"} if stated & OFFICE_FAMILIES else set()
+    yield from (each for each in frame_claims(clause, tense) if each.relation not in stated)
 
 
 def _verb_claims(
@@ -140,7 +146,10 @@ def _verb_claims(
 ) -> Iterator[RelationClaim]:
     name, relation = _verb_object(clause, verb, place)
     is_watched = relation == "HAS_POSITION" and name in WATCHED
-    if not name or name in STOP_WORDS or name in TIES or is_watched:
+    is_post = relation == "WORKS_AT" and re.search(
+        rf"(?:{DUTIES}|{OFFICE_WORDS}|{WORK_WORDS})$", name
+    )
+    if not name or name in STOP_WORDS or name in TIES or is_watched or is_post:
         return
     subject = clause.subject(max(0, clause.text.find(name.split()[0])))
     if subject is None or subject.name == name or name in subject.name:

@@ -17,6 +17,7 @@ from pramana.memory.domain.reading.nepali_grammar import (
     CASES,
     FIRST_PERSON,
     HUMAN,
+    KIN_RANK,
     LAZY,
     LETTER,
     OWN_RELATIVES,
@@ -26,6 +27,7 @@ from pramana.memory.domain.reading.nepali_grammar import (
     THIRD_PERSON,
     TIES,
     TITLES,
+    UNITS,
 )
 from pramana.memory.domain.reading.referents import KINDS
 
@@ -36,11 +38,16 @@ FAR, NEAR = timedelta(days=240), timedelta(days=100)
 _STOP, _STOP_WORD = "\x00", "र"
 _TIE_WORDS = "|".join(sorted(TIES, key=len, reverse=True))
 TIE = re.compile(
-    rf"(?<!\S)(?P<owner>मेर[ोीा]|हाम्र[ोीा]|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|की))\s+(?:(?:जेठ|कान्छ|माइल)[ोीा]\s+)?"
+    rf"(?<!\S)(?P<owner>मेर[ोीा]|हाम्र[ोीा]|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|की))\s+(?:{KIN_RANK}\s+)?"
     rf"(?P<tie>{_TIE_WORDS})(?P<case>ले|लाई|को|का|की)?(?!{LETTER})"
 )
 
 _TIE_WORD = re.compile(rf"(?<!\S)(?:{_TIE_WORDS})(?=ले|लाई|को|का|की|\s|[,।!]|$)")
+_VERBAL = re.compile(r"(?:ेर|एर|ेपछि|एपछि|छन्|छु|छ|न्न|ँदा|्दा|दै)$")
+"""The ends of verbs, which no name contains."""
+_KIN_OPENING = re.compile(
+    rf"\s*(?:(?:अब|अहिले|हाल|त|अनि|तर|र)\s+)*(?:{KIN_RANK}\s+)?(?P<tie>{_TIE_WORDS})(?:हरू)?(?:ले|लाई|को)?(?=\s|$)"
+)
 NAMED = re.compile(
     rf"(?:(?P<tie>{_TIE_WORDS})को\s+|(?:उहाँ|उन|उस)को\s+|(?<!\S))नाम\s+(?:(?:चाहिँ|त|\S+मा)\s+)?"
     rf"(?P<name>{LAZY}(?:\s{LAZY}){{0,2}}?)(?:\s+(?:हो|हुन्|छ|राख\S*|रहेको\s+छ)(?!{LETTER})|\s*[।,!]|$)"
@@ -81,7 +88,8 @@ class NepaliPeople:
 
     def _own_relative(self, words: str) -> Referent | None:
         """The speaker's relative, whom a word for relatives alone means: आमा बित्नुभयो."""
-        tie = _stem(words.split()[-1].strip("।,")) if words.split() else ""
+        word = words.split()[-1].strip("।,") if words.split() else ""
+        tie = word if word in TIES else stem_of(word)
         speaker = self.speaker()
         return self.relative(speaker, tie) if tie in TIES and speaker else None
 
@@ -97,6 +105,13 @@ class NepaliPeople:
 
     def pronoun(self) -> Referent | None:
         return Referent(self.last, EntityKind.PERSON, 0.7, is_named=True) if self.last else None
+
+    def owner(self) -> Referent | None:
+        """Whose an unowned home is: whoever was named last in the message, or the speaker."""
+        return self.pronoun() if self.last and self.last in self.message.content else self.speaker()
+
+    def mentions_of(self, kind: EntityKind) -> list[NameMention]:
+        return [each for each in self.mentions if KINDS[each.kind] is kind]
 
     def tagged_as_person(self, start: int, end: int) -> bool:
         return self.tagged_as(EntityKind.PERSON, start, end)
@@ -118,17 +133,17 @@ def clean_name(words: str) -> str:
     while parts and (parts[0] in STOP_WORDS or parts[0] in TIES or parts[0][0].isdigit()):
         parts = parts[1:]
     if parts:
-        parts[-1] = _stem(parts[-1])
+        parts[-1] = stem_of(parts[-1])
     while parts and (parts[-1] in TITLES or parts[-1] in STOP_WORDS):
         parts = parts[:-1]
         if parts:
-            parts[-1] = _stem(parts[-1])
+            parts[-1] = stem_of(parts[-1])
     if parts and len(parts[-1]) > 4 and parts[-1].endswith(("ज्यू", "जी")):
         parts[-1] = parts[-1].removesuffix("ज्यू").removesuffix("जी")
     return " ".join(parts) if len(parts) <= LONGEST_NAME else ""
 
 
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
     if is_known(word):
         return word  # पूर्णिमा is a name, and मा no ending of it
     for case in CASES:
@@ -192,6 +207,27 @@ class NepaliClause:
             return self.people.pronoun()
         return self._unnamed_subject(head)
 
+    def named_subject(self, before: int) -> Referent | None:
+        """The person that the clause names before a place: by name, tie, or as म."""
+        head = self.text[:before]
+        if tie := TIE.search(head):
+            owner, relative = relative_of(self.people, self.text, self.start, tie)
+            return relative if owner else None
+        words = head.split()
+        if set(words) & SPEAKER:
+            return self.people.speaker()
+        name = self._tagged_person(before) or self._first_name(self._without_times(head).split())
+        if name is None and set(words) & THIRD_PERSON:
+            return self.people.pronoun()
+        return name or self._own_kin(head)
+
+    def _own_kin(self, head: str) -> Referent | None:
+        """The speaker's relative that opens the clause: दाजु कतारमा, कान्छी फुपू इलामकी."""
+        opening = _KIN_OPENING.match(self._without_times(head))
+        if opening is None or FIRST_PERSON.search(self.text):
+            return None
+        return self.people.person(opening["tie"])
+
     def _unnamed_subject(self, head: str) -> Referent | None:
         """Whom the verb agrees with, if the clause names nobody: the speaker, or who came last."""
         kin = [each.group() for each in _TIE_WORD.finditer(head) if each.group() in OWN_RELATIVES]
@@ -199,6 +235,8 @@ class NepaliClause:
             return self.people.person(kin[0])
         if FIRST_PERSON.search(self.text):
             return self.people.speaker()
+        if relative := self._own_kin(head):
+            return relative
         words = [each.strip(',"“”') for each in self._without_times(head).split()]
         others = [each for each in words if each not in STOP_WORDS and not has_case(each)]
         return self.people.pronoun() if HUMAN.search(self.text) and not others else None
@@ -208,7 +246,7 @@ class NepaliClause:
         for mention in self.people.mentions:
             start, end = mention.start - self.start, mention.end - self.start
             if KINDS[mention.kind] is EntityKind.PERSON and start >= 0 and end <= before:
-                ending = re.match(rf"{LETTER}*", self.text[end:])
+                ending = re.match(rf"\s(?:को|का|की|मा|बाट)(?!{LETTER})|{LETTER}*", self.text[end:])
                 if not ending or ending.group() in ("", "ले", "लाई", "जी", "ज्यू", "जीले"):
                     return self.people.person(mention.text)
         return None
@@ -261,7 +299,13 @@ class NepaliClause:
         for number, word in enumerate(reversed(words)):
             plain = word.strip("\"“”'")
             first = number == 0
-            ends = plain.endswith(",") or plain in STOP_WORDS or plain in TITLES or plain in TIES
+            ends = (
+                plain.endswith(",")
+                or _VERBAL.search(plain)
+                or plain in STOP_WORDS
+                or plain in TITLES
+                or plain in TIES
+            )
             if not first and (ends or has_case(plain)):
                 break
             taken.insert(0, plain.strip(","))
@@ -269,7 +313,20 @@ class NepaliClause:
                 break
         if case:
             taken[-1] = _without(taken[-1], case)
+            taken = [*self._owner_words(words[: len(words) - len(taken)], taken), *taken]
         return " ".join(SHORT_FORMS.get(each, each) for each in taken)
+
+    @staticmethod
+    def _owner_words(before: list[str], taken: list[str]) -> list[str]:
+        """The words of what a unit belongs to: नगरपालिकाको in नगरपालिकाको योजना शाखा."""
+        owner: list[str] = []
+        if taken[-1] not in UNITS or not before or not before[-1].endswith(("को", "का")):
+            return []
+        for number, word in enumerate(reversed(before)):
+            if word in STOP_WORDS or word in TIES or (number and has_case(word)):
+                break
+            owner.insert(0, word)
+        return owner if len(owner) + len(taken) <= LONGEST_NAME else []
 
     def _plain_words(self, before: int) -> list[str]:
         """The words up to a place, with a stop in place of each time and each person."""
@@ -280,7 +337,10 @@ class NepaliClause:
             start, end = mention.start - self.start, mention.end - self.start
             if KINDS[mention.kind] is EntityKind.PERSON and start >= 0 and end <= len(text):
                 text = f"{text[:start]}{_STOP * (end - start)}{text[end:]}"
-        words = [_STOP_WORD if _STOP in word else word for word in text[:before].split()]
+        text = re.sub(
+            rf"(?<=[\w\u0900-\u097F])\s+(?=(?:{'|'.join(CASES)})(?:\s|$))", "", text[:before]
+        )
+        words = [_STOP_WORD if _STOP in word else word for word in text.split()]
         return [word for word in words if word.strip(_STOP)]
 
     def claim(
@@ -314,6 +374,10 @@ class NepaliClause:
             calendar=times_calendar(self.times()),
             is_false=is_false,
         )
+
+    def told(self) -> Interval:
+        """Since the telling, at the latest: what the clause's times do not date."""
+        return Interval(self.people.message.at)
 
     def ending(self, subject: Referent, relations: tuple[str, ...], interval: Interval) -> EndClaim:
         return EndClaim(subject, relations, interval, *self.sentence)

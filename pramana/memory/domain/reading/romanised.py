@@ -14,7 +14,7 @@ from itertools import product
 from pramana.language.names.pronunciation import fold_sounds, read_word
 from pramana.language.names.transliteration import spellings
 from pramana.language.scripts import contains_devanagari
-from pramana.language.tagging import tag
+from pramana.language.tagging import nepali_words, tag
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
@@ -42,6 +42,25 @@ bhae भए; bhaye भए; bhako भएको; vako भएको; bhayeko भए
 naam नाम; nam नाम; janma जन्म; bihe विवाह; biha विवाह; phone फोन; number नम्बर; re रे
 ta त; ni नि; nai नै; hai है; sanga सँग; sangai सँगै; lagi लागि; ko को; ka का; ki की
 le ले; lai लाई; bata बाट; dekhi देखि; samma सम्म; haru हरू
+bhai भाइ; vai भाइ; dai दाइ; daju दाजु; didi दिदी; bahini बहिनी; baini बहिनी
+kaka काका; kaki काकी; maiju माइजू; bhauju भाउजू; bhinaju भिनाजु; sasu सासू
+sasura ससुरा; jwai ज्वाइँ; buhari बुहारी; nati नाति; natini नातिनी; bhanja भान्जा
+bhanji भान्जी; sathi साथी; budha बुढा; budhi बुढी; shriman श्रीमान्; srimati श्रीमती
+shrimati श्रीमती; mummy ममी; mami ममी; bau बाउ; hajurba हजुरबा; hajurama हजुरआमा
+baje बाजे; jetho जेठो; jethi जेठी; jetha जेठा; maila माइला; mailo माइलो
+kancho कान्छो; kanchho कान्छो; kanchi कान्छी; kanchhi कान्छी; aako आएको; aeko आएको
+aayeko आएको; gako गएको; gaeko गएको; gayo गयो; gae गए; aayo आयो; jagir जागिर
+jagire जागिरे; dera डेरा; kotha कोठा; jagga जग्गा; pasal पसल; khet खेत; umer उमेर
+maiti माइती; paila पहिला; pahile पहिले; pahilaa पहिला; aajkal आजकल; achel अचेल
+hal हाल; haal हाल; bhadra भदौ; saruwa सरुवा; sarwa सरुवा; awakash अवकाश
+rajinama राजीनामा; hajir हाजिर; niyukta नियुक्त; bharna भर्ना; bharti भर्ती; pad पद
+jimma जिम्मा; jimmewari जिम्मेवारी; sadasya सदस्य; adhyaksha अध्यक्ष; sachib सचिव
+sachiv सचिव; mobile मोबाइल; eutai एउटै; sir सर; miss मिस; madam म्याडम; tira तिर
+bhanne भन्ने; vanne भन्ने; bhanera भनेर; bhanchha भन्छ; bhancha भन्छ; sabai सबै
+matra मात्र; ajhai अझै; ahilei अहिले; barsha वर्ष; barse वर्षे; ghar घर; mai मै
+nani नानी; babu बाबु; chhau छौँ; chau छौँ; thiyau थियौँ; hau हौँ; haun हौँ
+thiyen थिएँ; bachha बच्चा; bacha बच्चा; yehi यही; tyahi त्यही; afnai आफ्नै
+aafnai आफ्नै; afno आफ्नो; naya नयाँ; purano पुरानो
 """
 """Short words, whose sound alone says too little."""
 SPELLINGS = dict(
@@ -49,25 +68,49 @@ SPELLINGS = dict(
 )
 AMBIGUOUS = lexicon.word_set(
     "ma ko le ho ki ka ra u ta ni re hai hun chan sal yo phone number kam man gate push pus ba"
+    " mai pad mobile sir miss madam mummy hal hau tira gae bau"
 )
 """Small words that other languages and names also have, so that they alone show nothing."""
 POSTPOSITIONS = lexicon.word_set("को का की ले लाई मा बाट देखि सम्म हरू सँग")
 OPENERS = lexicon.word_set("र अनि तर अब अहिले पहिला हिजो आज भोलि त पनि चाहिँ")
 """Words after which "ma" is I, and not the ending of a place."""
-ROOTS = "बस् गर् छोड् सर् किन् बेच् पढ् पढाउ सिकाउ बोल् खेल् बजाउ चलाउ हेर् खोल् थाल् बित् मर् फेर् पर् जन्म् सक् भन् बोलाउ"
+ROOTS = (
+    "भन् राख् लेख् चिन् खोज् भेट् पुग् फर्क् फर्कि निस्क् हट् जोड् पाल् सम्हाल् धान्"
+    " जित् हार् चढ् उठ् सुत् बन् चल् झर् हुर्क् बस् गर् छोड् सर् किन् बेच् पढ् पढाउ सिकाउ"
+    " बोल् खेल् बजाउ चलाउ हेर् खोल् थाल् बित् मर् फेर् पर् जन्म् सक् बोलाउ सार्"
+)
 ENDINGS = (
     "छु छ छन् छिन् छौं छौँ छे छौ एँ यो ए इन् यौं एको एकी एका नुहुन्छ नुभयो नुभएको नुहुन्थ्यो थें थ्यो थिन् थे दैछु दैछ"
-    " दैछन् दिनँ दैन दैनन् िरहेको िरहेकी ियो"
+    " दैछन् दिनँ दैन दैनन् िरहेको िरहेकी ियो दै एर ने नु थ्यौँ दैनथ्यो एका एछ"
 )
+BODIES = {
+    **lexicon.map_words("bank", "बैंक"),
+    **lexicon.map_words("hospital aspatal", "अस्पताल"),
+    **lexicon.map_words("school iskul boarding", "स्कुल"),
+    **lexicon.map_words("college campus", "क्याम्पस"),
+    **lexicon.map_words("company kampani", "कम्पनी"),
+    **lexicon.map_words("office", "कार्यालय"),
+    **lexicon.map_words("hotel", "होटल"),
+    **lexicon.map_words("army", "सेना"),
+    **lexicon.map_words("nagarpalika municipality", "नगरपालिका"),
+    **lexicon.map_words("gaupalika gaunpalika", "गाउँपालिका"),
+    **lexicon.map_words("sahakari cooperative", "सहकारी"),
+    **lexicon.map_words("bidyalaya vidyalaya", "विद्यालय"),
+}
+"""Words for organizations, by a word that the tagger knows."""
 CHAT_SPELLINGS = ((re.compile(r"x"), "chh"), (re.compile(r"\bv"), "bh"), (re.compile(r"w"), "v"))
 POLITE = re.compile(r"(?<=nu) (?=(?:hunchha|huncha|hunxa|bhayo|vayo|bho|vo|bhako|hunthyo)\b)", re.I)
 """Where the polite form of a verb is written as two words: "basnu hunchha"."""
+BHO = re.compile(r"(?<=[a-z])nu(?:bho|vo|vayo|bhyo)\b", re.I)
+"""A short polite past tense: "basnubho"."""
 WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*|[^A-Za-z\s]+|\s+")
 NOT_OWN_WORDS = re.compile(
-    r"\?|[\"“”«»]|\bh?a?re\W*$|\b(?:yadi|bhane|vane|sunya|suneko)\b", re.IGNORECASE
+    r"\?|[\"“”«»]|\b(?:h?a?re)\b\W*(?:,|$)|\b(?:yadi|bhane|vane|sunya|suneko)\b", re.IGNORECASE
 )
 """Questions, quotations, hearsay and conditions, which state nothing of their own."""
 LEAST_WORDS, LEAST_SHARE = 2, 0.3
+SHORT = 4
+"""Words of so few letters sound alike too often: "aakha" and काका."""
 VIRAMA = "\u094d"
 
 
@@ -171,9 +214,10 @@ def _spelt(sentence: str, start: int) -> SpeltSentence:
     parts: list[str] = []
     names: dict[str, str] = {}
     opens = True
-    for word in WORD.findall(POLITE.sub("", sentence)):
+    for word in WORD.findall(BHO.sub("nubhayo", POLITE.sub("", sentence))):
         if not word[0].isalpha():
-            opens = opens or not word.isspace()
+            opens = opens or not (word.isspace() or word[-1].isdigit())
+            opens = opens and not word[-1].isdigit()
             parts.append(word)
             continue
         nepali = _nepali_word(word, first=not parts)
@@ -194,6 +238,13 @@ def _spelt(sentence: str, start: int) -> SpeltSentence:
 
 def _spelt_name(word: str) -> str:
     """A name in Devanagari, unless its end would be taken for a case ending, as in Pema."""
+    if word.islower() and lexicon.is_occupation(word):
+        return word
+    known = BODIES.get(word.casefold()) or (
+        _places_by_sound().get(_sound(word.casefold())) if len(word) > SHORT else None
+    )
+    if known:
+        return known
     spelt = next(iter(spellings(word, 1)), word)
     return word if any(spelt.endswith(each) for each in POSTPOSITIONS) else spelt
 
@@ -213,7 +264,7 @@ def _verb(word: str) -> str | None:
 
 
 def _noun(word: str) -> str | None:
-    return _nouns_by_sound().get(_sound(word)) if len(word) > 2 else None
+    return _nouns_by_sound().get(_sound(word)) if len(word) > SHORT else None
 
 
 def _sound(word: str) -> str:
@@ -250,4 +301,10 @@ def _nouns_by_sound() -> dict[str, str]:
         *nepali_grammar.POSSESSIONS,
         *nepali_grammar.TIES,
     )
-    return {fold_sounds(read_word(word)): word for word in words if " " not in word}
+    return {fold_sounds(read_word(word)): word for word in reversed(words) if " " not in word}
+
+
+@cache
+def _places_by_sound() -> dict[str, str]:
+    places = dict(nepali_words.lists())["place"]
+    return {fold_sounds(read_word(word)): word for word in places}
