@@ -116,11 +116,21 @@ def test_what_is_given_up_has_ended(words: str, fact: Fact) -> None:
         "I'm told Liv Berg bought a farm.",
         "We lost the match.",
         "I've had enough of this.",
+        "Bina Shah has joined us.",
     ],
 )
 def test_conditions_hearsay_and_figures_of_speech_state_nothing(words: str) -> None:
     assert not facts(words)
     assert not facts(words, ended=True)
+
+
+def test_who_passed_a_test_has_not_died() -> None:
+    found = facts("Bina Shah passed the driving test on Friday.")
+    assert not any(relation == "DIED" for _, relation, _ in found)
+
+
+def test_a_number_with_a_zero_before_it_is_no_age() -> None:
+    assert not any(relation == "HAS_AGE" for _, relation, _ in facts("Reto is 079 555 12 09."))
 
 
 def test_who_is_back_from_a_place_does_not_come_from_it() -> None:

@@ -276,7 +276,7 @@ def _years(number: str) -> int:
     (73, 73, 6, 0)
     """
     if number.isdecimal():
-        return int(number)
+        return int(number) if number[0] != "0" else 0
     tens, _, ones = number.casefold().rpartition("-")
     return NUMBERS.get(ones, 0) + NUMBERS.get(tens, 0) if ones in NUMBERS else 0
 

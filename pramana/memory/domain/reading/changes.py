@@ -311,9 +311,10 @@ def _marriage_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
 
 def _death_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
     verb = clause.verb
-    away = verb.lemma_ in PLAIN_DEATHS or _has_word(verb, ("away", "on"))
+    away = verb.lemma_ in PLAIN_DEATHS or _has_word(verb, ("away",))
+    away = away or any(each.lower_ == "on" and each.dep_ == "prt" for each in verb.children)
     buried = verb.lemma_ in BURYING_VERBS
-    if verb.lemma_ in DYING_VERBS and away:
+    if verb.lemma_ in DYING_VERBS and away and not linked_tokens(verb, "object"):
         dead = clause_subjects(clause)
     elif (buried and not is_passive(verb)) or verb.lemma_ == "lose":
         dead = linked_tokens(verb, "object")

@@ -120,6 +120,7 @@ HABITUAL_RELATIONS = word_set("PLAYS READS USES SUPPORTS TEACHES VOLUNTEERS_AT")
 TIME_NOUNS = word_set(
     "minute hour day week weekend month year decade yesterday today tomorrow tonight morning"
     " afternoon evening night monday tuesday wednesday thursday friday saturday sunday fri tues"
+    " spring summer autumn winter quarter term semester season christmas easter midnight noon"
     " january february march april may june july august september october november december"
 )
 OFFICE_QUALIFIERS = word_set("deputy vice assistant associate joint co acting former state")

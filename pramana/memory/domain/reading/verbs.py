@@ -305,6 +305,8 @@ def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> boo
         and token.lemma_ in lexicon.ABSTRACT_NOUNS
     ):
         return False
+    if rule.relation == "MEMBER_OF" and token.pos_ == "PRON":
+        return False  # "she joined us"
     if rule.relation == "USES" and not (other.is_named or any(map(str.isupper, other.name))):
         return False  # "the following code" is nothing one could look up
     homes = rule.relation == "LIVES_IN" and token.lemma_ in lexicon.HOME_NOUNS
