@@ -27,10 +27,10 @@ def facts(words: str, *, ended: bool = False) -> set[Fact]:
 @pytest.mark.parametrize(
     ("words", "fact"),
     [
-        ("Petro's a shepherd.", ("Petro", "HAS_POSITION", "shepherd")),
+        ("Petro's a plumber.", ("Petro", "HAS_POSITION", "plumber")),
         ("Kim's allergic to nuts.", ("Kim", "ALLERGIC_TO", "nuts")),
         ("Marta's in Lund now.", ("Marta", "LIVES_IN", "Lund")),
-        ("My dad's a beekeeper.", (f"{NORA}'s dad", "HAS_POSITION", "beekeeper")),
+        ("My dad's a locksmith.", (f"{NORA}'s dad", "HAS_POSITION", "locksmith")),
         ("Petro's sister is here.", ("Petro's sister", "SIBLING_OF", "Petro")),
     ],
 )
@@ -42,8 +42,8 @@ def test_a_shortened_is_states_what_is_would(words: str, fact: Fact) -> None:
     ("words", "fact"),
     [
         ("just started at Delmar Foods", (NORA, "WORKS_AT", "Delmar Foods")),
-        ("Originally from Sapporo.", (NORA, "COMES_FROM", "Sapporo")),
-        ("Rowing is my game now.", (NORA, "LIKES", "Rowing")),
+        ("Originally from Tampere.", (NORA, "COMES_FROM", "Tampere")),
+        ("Running is my jam.", (NORA, "LIKES", "Running")),
     ],
 )
 def test_a_sentence_may_leave_out_its_subject(words: str, fact: Fact) -> None:
@@ -78,10 +78,10 @@ def test_each_of_a_list_of_people_is_meant(words: str, found: set[Fact]) -> None
 @pytest.mark.parametrize(
     ("words", "fact"),
     [
-        ("I am seventy-three.", (NORA, "HAS_AGE", "73 years")),
+        ("I am sixty-four.", (NORA, "HAS_AGE", "64 years")),
         ("Omar is our treasurer.", ("Omar", "HAS_POSITION", "treasurer")),
         ("Ilse Frank from the bank called.", ("Ilse Frank", "WORKS_AT", "bank")),
-        ("Ivo is a customs officer at the border.", ("Ivo", "WORKS_AT", "border")),
+        ("Ivo is a guard at the museum.", ("Ivo", "WORKS_AT", "museum")),
         ("Ravi was diagnosed with asthma in May.", ("Ravi", "HAS_CONDITION", "asthma")),
         ("Ravi emigrated to Canada.", ("Ravi", "LIVES_IN", "Canada")),
         ("Hilda Moss is the cook. She lives in Lund.", ("Hilda Moss", "LIVES_IN", "Lund")),
@@ -98,9 +98,9 @@ def test_work_home_health_and_age_are_read_in_many_wordings(words: str, fact: Fa
         ("Tove replaced Magnus as branch manager.", ("Magnus", "HAS_POSITION", "branch manager")),
         ("Pia took over from Jana as secretary of the club.", ("Jana", "SECRETARY_OF", "club")),
         ("Got fired from the mill on Friday.", (NORA, "WORKS_AT", "mill")),
-        ("sold the caravan!!!", (NORA, "OWNS", "caravan")),
-        ("Chess is over for me.", (NORA, "LIKES", "Chess")),
-        ("Lena quit the credit union in June.", ("Lena", "WORKS_AT", "credit union")),
+        ("sold the scooter!!!", (NORA, "OWNS", "scooter")),
+        ("Opera is dead to me.", (NORA, "LIKES", "Opera")),
+        ("Lena quit the brewery in April.", ("Lena", "WORKS_AT", "brewery")),
     ],
 )
 def test_what_is_given_up_has_ended(words: str, fact: Fact) -> None:
@@ -110,10 +110,10 @@ def test_what_is_given_up_has_ended(words: str, fact: Fact) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "If I win the lottery I'm buying a vineyard.",
+        "If I get the grant I'm buying a tractor.",
         "Imagine I quit the bank and moved to Lund.",
-        "According to the caretaker, Mr Bell is a singer.",
-        "I'm told Liv Berg bought a farm.",
+        "According to the porter, Mr Bell is a singer.",
+        "I'm told Otto Berg owns a boat.",
         "We lost the match.",
         "I've had enough of this.",
         "Bina Shah has joined us.",
@@ -130,12 +130,12 @@ def test_who_passed_a_test_has_not_died() -> None:
 
 
 def test_a_number_with_a_zero_before_it_is_no_age() -> None:
-    assert not any(relation == "HAS_AGE" for _, relation, _ in facts("Reto is 079 555 12 09."))
+    assert not any(relation == "HAS_AGE" for _, relation, _ in facts("Nils is 079 555 12 09."))
 
 
 def test_who_is_back_from_a_place_does_not_come_from_it() -> None:
-    assert not any(relation == "COMES_FROM" for _, relation, _ in facts("Ivo is back from Doha."))
+    assert not any(relation == "COMES_FROM" for _, relation, _ in facts("Ivo is back from Oslo."))
 
 
 def test_our_owner_is_not_owned() -> None:
-    assert not any(relation == "OWNS" for _, relation, _ in facts("Our owner is Leo Strand."))
+    assert not any(relation == "OWNS" for _, relation, _ in facts("Our owner is Greta Holm."))

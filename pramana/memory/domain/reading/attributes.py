@@ -272,8 +272,8 @@ def _state_claim(
 def _years(number: str) -> int:
     """A number in digits or words.
 
-    >>> _years("73"), _years("seventy-three"), _years("six"), _years("few")
-    (73, 73, 6, 0)
+    >>> _years("64"), _years("sixty-four"), _years("six"), _years("few")
+    (64, 64, 6, 0)
     """
     if number.isdecimal():
         return int(number) if number[0] != "0" else 0

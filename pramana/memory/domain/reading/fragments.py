@@ -91,10 +91,10 @@ REWRITINGS = (
     (r"(?:^|[.!?,;] |\b(?:and|but) )(?P<what>[A-Za-z][\w'-]*(?: [\w'-]+){0,2}?) is what I"
      r" (?P<verb>love|like|prefer|enjoy|drink|play)\b", "I {verb} {what}."),
     (r"(?:^|[.!?,;] |\b(?:and|but) )(?P<what>[A-Za-z][\w'-]*(?: [\w'-]+)?) is my"
-     r" (?:weakness|passion|obsession|thing|great love|game|jam|hobby|new love|first love)\b",
+     r" (?:weakness|passion|obsession|thing|great love|jam|hobby|new love|first love)\b",
      "I love {what}."),
     (r"(?:^|[.!?,;] |\b(?:and|but) )(?P<what>[A-Za-z][\w'-]*(?: [\w'-]+)?) is"
-     r" (?:over|finished|done|history|dead) (?:for|to) me\b", "I no longer love {what}."),
+     r" (?:finished|done|dead) (?:for|to) me\b", "I no longer love {what}."),
     (r"\bI(?:['’]m| am| have|['’]ve) (?:done|finished|through|had enough)(?: with| of)"
      r" (?P<what>[a-z][\w'-]*(?: [a-z][\w'-]+)?)(?=[.,;!]|$)", "I no longer love {what}."),
     (rf"(?:^|[.!?] )(?P<what>{_NAME}), (?:that['’]s|that is|he['’]s|she['’]s)"

@@ -38,7 +38,7 @@ _OBJECT_NOUNS = {
     "event": word_set(
         "workshop concert meeting conference class festival parade party wedding seminar fair show"
         " exhibition reading retreat camp marathon race rally protest ceremony funeral course"
-        " lecture hearing session convention gala fundraiser exercise drill picnic match game talk"
+        " lecture hearing session convention gala fundraiser drill picnic match game talk"
         " training rehearsal mass vigil market auction reunion dinner lunch barbecue tournament"
     ),
     "pet": word_set("dog cat puppy kitten pup parrot rabbit horse car bike house apartment"),
@@ -67,7 +67,7 @@ _OBJECT_NOUNS = {
         "office branch plant headquarters hq site depot department division subsidiary unit desk"
         " team newsroom factory warehouse hospital clinic"
     ),
-    "employer": WORKPLACES | {"union"},
+    "employer": WORKPLACES,
     "illness": word_set(
         "diabetes asthma arthritis cancer leukaemia leukemia lymphoma epilepsy glaucoma cataract"
         " dementia alzheimer parkinson migraine eczema psoriasis anaemia anemia hepatitis malaria"

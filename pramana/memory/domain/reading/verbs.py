@@ -149,7 +149,7 @@ def clause_fits(rule: VerbRule, clause: Clause) -> bool:
 
 
 def _is_return(verb: Token) -> bool:
-    """ "She is back from Doha" says nothing of where she comes from."""
+    """ "She is back from Oslo" says nothing of where she comes from."""
     return any(child.lower_ in ("back", "home", "away", "far", "fresh") for child in verb.children)
 
 
