@@ -375,7 +375,7 @@ class NepaliClause:
             is_false=is_false,
         )
 
-    def told(self) -> Interval:
+    def since_message(self) -> Interval:
         """Since the telling, at the latest: what the clause's times do not date."""
         return Interval(self.people.message.at)
 

@@ -182,7 +182,7 @@ def _titles(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]
         who = _person_at(clause, match.end())
         if who and _is_position(match):
             over = match["former"] or _RESIGNS.search(clause.text)
-            interval = clause.interval("end") if over else clause.told()
+            interval = clause.interval("end") if over else clause.since_message()
             yield clause.claim(who, "HAS_POSITION", Referent(match["what"]), interval)
 
 
@@ -276,7 +276,9 @@ def _origins(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim
     who = who or (clause.people.speaker() if introduced else None)
     if who:
         relation = "LIVES_IN" if found["home"] else "COMES_FROM"
-        yield clause.claim(who, relation, Referent(place, EntityKind.LOCATION), clause.told())
+        yield clause.claim(
+            who, relation, Referent(place, EntityKind.LOCATION), clause.since_message()
+        )
 
 
 def _homes(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
@@ -288,7 +290,7 @@ def _homes(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
     who = who or clause.named_subject(house.start()) or clause.people.owner()
     if who and not has_case(house["place"]) and not re.search(r"[\d०-९]", house["place"]):
         place = Referent(house["place"], EntityKind.LOCATION)
-        yield clause.claim(who, "COMES_FROM", place, clause.told())
+        yield clause.claim(who, "COMES_FROM", place, clause.since_message())
 
 
 def _natives(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
@@ -297,7 +299,7 @@ def _natives(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim
         who, name = _person_at(clause, match.end()), _clean_place(match["place"])
         if who and name and _is_place(clause, name) and not _is_body(clause, name):
             place = Referent(name, EntityKind.LOCATION)
-            yield clause.claim(who, "COMES_FROM", place, clause.told())
+            yield clause.claim(who, "COMES_FROM", place, clause.since_message())
 
 
 def _clean_place(words: str) -> str:
@@ -326,7 +328,7 @@ def _kin(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
         if who and who.name != speaker.name:
             relation = TIES[match["tie"]]
             ends = (who, speaker) if relation in INVERSE_TIES else (speaker, who)
-            claim = clause.claim(ends[0], relation, ends[1], clause.told())
+            claim = clause.claim(ends[0], relation, ends[1], clause.since_message())
             yield replace(claim, text=f"{who.name} {speaker.name}को {match['tie']} हुन्।")
 
 
@@ -339,7 +341,7 @@ def _ages(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
     who = clause.named_subject(match.start())
     if who and 0 < years <= OLDEST:
         aged = replace(who, attributes=(("age", years),))
-        yield clause.claim(aged, "HAS_AGE", Referent(f"{years} years"), clause.told())
+        yield clause.claim(aged, "HAS_AGE", Referent(f"{years} years"), clause.since_message())
 
 
 def _illnesses(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
