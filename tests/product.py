@@ -19,7 +19,7 @@ import httpx
 from pramana.llm.testing import ModelServer, model_server
 from tests.waiting import wait_until
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 @dataclass
