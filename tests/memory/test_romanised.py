@@ -29,7 +29,7 @@ def read(words: str) -> MessageExtraction:
         ),
         ("Pema Sherpa garage ma kaam garnuhunchha", "Pema Sherpa", "WORKS_AT", "garage"),
         ("mero didi ko naam Sunita ho", "Sunita", "SIBLING_OF", "Sita Rai"),
-        ("Hamro chori janmiyo, naam Aarohi", "Aarohi", "CHILD_OF", "Sita Rai"),
+        ("Hamro chori janmiyo, naam Nandini", "Nandini", "CHILD_OF", "Sita Rai"),
         ("Malai cricket man parcha", "Sita Rai", "LIKES", "cricket"),
     ],
 )

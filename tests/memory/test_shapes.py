@@ -95,7 +95,7 @@ def test_work_home_health_and_age_are_read_in_many_wordings(words: str, fact: Fa
 @pytest.mark.parametrize(
     ("words", "fact"),
     [
-        ("Tove replaced Magnus as branch manager.", ("Magnus", "HAS_POSITION", "branch manager")),
+        ("Wendla replaced Corvin as branch manager.", ("Corvin", "HAS_POSITION", "branch manager")),
         ("Pia took over from Jana as secretary of the club.", ("Jana", "SECRETARY_OF", "club")),
         ("Got fired from the mill on Friday.", (NORA, "WORKS_AT", "mill")),
         ("sold the scooter!!!", (NORA, "OWNS", "scooter")),
