@@ -93,8 +93,10 @@ def test_a_document_goes_to_the_trash_and_comes_back(visit: Visit) -> None:
     expect(page.locator(".toast")).to_contain_text("It can be restored for 30 days.")
     expect(row(page, "Ferry tickets")).to_have_count(0)
     page.locator("nav.tabs").get_by_role("link", name="Trash").click()
-    check_appearance(visitor, "library-trash")
     item = page.locator("#trash-rows li", has_text="Ferry tickets")
+    expect(item).to_be_visible()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    check_appearance(visitor, "library-trash")
     item.get_by_role("button", name="Restore").click()
 
     expect(page.locator(".toast")).to_contain_text("Restored")
