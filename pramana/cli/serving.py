@@ -144,3 +144,11 @@ def serve_web(listener: socket.socket, *, on_stop: Callable[[], None] = lambda: 
     )
     start_warm_up()
     Server(config, stop).run(sockets=[listener])
+    write_ledger()
+
+
+def write_ledger() -> None:
+    """Write the last rows of the model ledger while the database is still there."""
+    from pramana.llm.ledger import LEDGER
+
+    LEDGER.flush(timeout=1.5)

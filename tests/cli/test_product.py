@@ -74,6 +74,34 @@ def test_the_thread_from_upload_to_highlight_through_a_real_product(data):
     assert processes_in(copy) == []
 
 
+LOADING = """
+import threading
+import onnxruntime
+from pathlib import Path
+from pramana.cli.commands.serve import leave
+
+smallest = min(Path(".assets/models").glob("*/*.onnx"), key=lambda path: path.stat().st_size)
+
+def load():
+    while True:
+        onnxruntime.InferenceSession(str(smallest), providers=["CPUExecutionProvider"])
+        started.set()
+
+started = threading.Event()
+threading.Thread(target=load, daemon=True).start()
+started.wait()
+print("stopped")
+"""
+
+
+def test_a_model_that_is_still_loading_does_not_abort_the_end():
+    """Without `leave()` the same program ends with SIGABRT: the thread is inside native code."""
+    ended = subprocess.run(
+        [sys.executable, "-c", LOADING + "leave()"], capture_output=True, text=True, timeout=120
+    )
+    assert (ended.returncode, ended.stdout) == (0, "stopped\n"), ended.stderr
+
+
 def test_an_open_stream_does_not_delay_the_end(own_database):
     with running_product(DATABASE_URL=own_database) as own:
         headers = {"Authorization": f"Bearer {own.key}"}

@@ -13,7 +13,7 @@ from contextlib import closing
 from config.environment import Environment
 from pramana.cli.commands.migrate import check_schema, migrate
 from pramana.cli.product import read_environment, ready_database, ready_product, say, setup_django
-from pramana.cli.serving import bind, pool_connections, serve_web
+from pramana.cli.serving import bind, pool_connections, serve_web, write_ledger
 from pramana.kit.errors import Misconfigured
 
 
@@ -24,6 +24,18 @@ def run_web(_: argparse.Namespace) -> None:
         say(f"Pramana's pages are at {address(environment.host, socket.getsockname()[1])}")
         check_schema()
         serve_web(socket)
+    leave()
+
+
+def leave() -> None:
+    """End the process here, now that everything is closed.
+
+    A background thread may still load a model, or run a job that was handed back. Python would
+    end that thread inside the model's native code, which aborts the whole process.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def address(host: str, port: int) -> str:
@@ -105,6 +117,7 @@ def run_serve(_: argparse.Namespace) -> None:
         release_connections()
         serve_web(socket, on_stop=worker.ask_to_stop)
     say("Pramana has stopped.")
+    leave()
 
 
 def welcome(environment: Environment, port: int) -> None:
@@ -152,9 +165,9 @@ def run_worker(options: argparse.Namespace) -> None:
         check_schema()
         if options.with_parent:
             migrate()  # the parent migrates as well; the second of the two has nothing to do
-        all_finished = work_until_stopped(concurrency=environment.worker_concurrency)
-    if not all_finished:
-        os._exit(0)  # a task is still running in its thread; another worker repeats its job
+        work_until_stopped(concurrency=environment.worker_concurrency)
+        write_ledger()
+    leave()
 
 
 def _stop_with_parent() -> None:
