@@ -10,7 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from pramana.postgres.data_dir import default_data_dir
-from pramana.tenancy.choices import check_defaults
+from pramana.tenancy.choices import KEYED_SEARCHES, SearchName, check_defaults
 from pramana.tenancy.contracts import IdentityProvider
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,9 +111,7 @@ class Environment(BaseSettings):
     visitor_rate_per_minute: int = Field(default=20, ge=1)
     fetch_allow: Words = ()
     watch_folders: Words = ()
-    search: Literal[
-        "none", "searxng", "tavily", "brave", "serpapi", "google", "crossref", "openalex", "sitemap"
-    ] = "none"
+    search: SearchName = "none"
     search_url: str = ""
     search_key: str = ""
     search_engine: str = ""
@@ -240,8 +238,7 @@ class Environment(BaseSettings):
     def _search_is_complete(self) -> Self:
         if self.search in ("searxng", "sitemap") and not self.search_url:
             raise ValueError(f"PRAMANA_SEARCH={self.search} needs PRAMANA_SEARCH_URL.")
-        needs_key = self.search in ("tavily", "brave", "serpapi", "google")
-        if needs_key and not self.search_key:
+        if self.search in KEYED_SEARCHES and not self.search_key:
             raise ValueError(f"PRAMANA_SEARCH={self.search} needs PRAMANA_SEARCH_KEY.")
         if self.search == "google" and not self.search_engine:
             raise ValueError("PRAMANA_SEARCH=google needs PRAMANA_SEARCH_ENGINE.")

@@ -11,4 +11,4 @@ class DemoConfig(AppConfig):
         from pramana.external.demo.scene import PROVIDER, DemoFetcher
         from pramana.external.ports import register_fetcher
 
-        register_fetcher(PROVIDER, DemoFetcher)
+        register_fetcher(PROVIDER, lambda _scope, options: DemoFetcher(options))

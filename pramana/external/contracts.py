@@ -86,6 +86,8 @@ class ProviderResult(BaseModel):
     content_type: str = ""
     published: str = ""
     """The date as the provider wrote it, if any."""
+    is_file: bool = False
+    """Whether it is a file on this machine; its URL is then no address of the web."""
 
 
 class SearchResult(BaseModel):

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from pramana.documents.fetching import Fetcher, FetchOptions
+from pramana.documents.fetching import FetchedPage, Fetcher, FetchOptions
 from pramana.external.contracts import ProviderResult, Rank, Selection
 from pramana.external.domain.selection import rank
 from pramana.kit.errors import ContextError
-from pramana.kit.scope import ScopeContext
+from pramana.kit.scope import Scope, ScopeContext
 from pramana.kit.tools import ToolOutcome
 from pramana.tenancy.steps import Step
 
@@ -36,9 +36,28 @@ class IngestionTrigger(Protocol):
     ) -> Mapping[str, Any]: ...
 
 
-FetcherFactory = Callable[[FetchOptions], Fetcher]
+class PageFetcher(Protocol):
+    """Fetches the pages that a provider found. Raises `FetchError`."""
 
+    def fetch(self, url: str) -> FetchedPage: ...
+
+
+ProviderFactory = Callable[[Scope], SearchProvider]
+FetcherFactory = Callable[[Scope, FetchOptions], PageFetcher]
+
+_providers: dict[str, ProviderFactory] = {}
 _fetchers: dict[str, FetcherFactory] = {}
+
+
+def register_provider(name: str, factory: ProviderFactory) -> None:
+    """Offer a search provider that belongs to another part of the product."""
+    _providers[name] = factory
+
+
+def provider_named(name: str, scope: Scope) -> SearchProvider | None:
+    """The provider that another part of the product registered under this name."""
+    factory = _providers.get(name)
+    return factory(scope) if factory else None
 
 
 def register_fetcher(provider: str, factory: FetcherFactory) -> None:
@@ -46,9 +65,10 @@ def register_fetcher(provider: str, factory: FetcherFactory) -> None:
     _fetchers[provider] = factory
 
 
-def fetcher_for(provider: str, options: FetchOptions) -> Fetcher:
+def fetcher_for(scope: Scope, provider: str, options: FetchOptions) -> PageFetcher:
     """The fetcher for pages of this provider: the web's, unless the provider has its own."""
-    return _fetchers.get(provider, Fetcher)(options)
+    factory = _fetchers.get(provider)
+    return factory(scope, options) if factory else Fetcher(options)
 
 
 class ProgressListener(Protocol):

@@ -173,7 +173,7 @@ def distinct_results(found: Iterable[ProviderResult], source: str) -> list[Searc
     """Each page once, under its canonical URL. Results without a valid URL are dropped."""
     results: dict[str, SearchResult] = {}
     for each in found:
-        url = canonical_url(each.url)
+        url = each.url if each.is_file else canonical_url(each.url)
         if url and url not in results:
             results[url] = SearchResult(
                 url=url,

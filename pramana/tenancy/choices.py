@@ -105,6 +105,18 @@ class ModelChoice(Choice):
         return self
 
 
+SearchName = Literal[
+    "none",
+    "searxng",
+    "tavily",
+    "brave",
+    "serpapi",
+    "google",
+    "crossref",
+    "openalex",
+    "sitemap",
+    "folder",
+]
 KEYED_SEARCHES = ("tavily", "brave", "serpapi", "google")
 
 
@@ -115,9 +127,7 @@ class SearchChoice(Choice):
     recipient = ("search", "search_url")
     address = "search_url"
 
-    search: Literal[
-        "none", "searxng", "tavily", "brave", "serpapi", "google", "crossref", "openalex", "sitemap"
-    ] = "none"
+    search: SearchName = "none"
     search_url: Value = ""
     search_engine: Value = ""
     search_key: Secret = ""

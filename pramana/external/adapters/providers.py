@@ -18,7 +18,7 @@ from pramana.external.adapters.http import (
 from pramana.external.adapters.own_sites import SitemapProvider
 from pramana.external.adapters.scholarly import Crossref, OpenAlex
 from pramana.external.contracts import ProviderResult
-from pramana.external.ports import SearchProvider
+from pramana.external.ports import SearchProvider, provider_named
 from pramana.external.worker import MAX_RESULTS, ProviderWorker
 from pramana.kit.scope import Scope
 from pramana.tenancy.choices import SearchChoice
@@ -195,11 +195,13 @@ def configured_worker(scope: Scope, *, at_least: int = MAX_RESULTS) -> ProviderW
     chosen = choice_of(scope, SearchChoice)
     if chosen.search == "none":
         return None
-    return ProviderWorker(search_provider(chosen), max_results=max(at_least, MAX_RESULTS))
+    return ProviderWorker(search_provider(scope, chosen), max_results=max(at_least, MAX_RESULTS))
 
 
-def search_provider(chosen: SearchChoice) -> SearchProvider:
+def search_provider(scope: Scope, chosen: SearchChoice) -> SearchProvider:
     """The provider of a choice. An address that a tenant chose is checked at each request."""
+    if registered := provider_named(chosen.search, scope):
+        return registered
     if chosen.search == "sitemap":
         return SitemapProvider(chosen.search_url, fetch_options())
     return HttpProvider(

@@ -10,6 +10,7 @@ from pramana.documents.services.uploads import read_options
 from pramana.external.contracts import CandidateView
 from pramana.external.ports import fetcher_for
 from pramana.jobs.cpu import stream_cpu
+from pramana.kit.scope import Scope
 
 LONGEST = 12_000
 """How many characters are shown: enough to judge a page by."""
@@ -29,19 +30,19 @@ class Preview:
     is_cut: bool
 
 
-def preview_of(candidate: CandidateView) -> Preview:
+def preview_of(scope: Scope, candidate: CandidateView) -> Preview:
     """The beginning of a candidate's page. Raises `FetchError` and `Unreadable`.
 
     A person waits for this, so it may take less time and fewer bytes than an ingestion.
     """
     options = replace(fetch_options(), total_seconds=FETCHING_S, max_bytes=MOST_BYTES)
-    with fetcher_for(candidate.source, options).fetch(candidate.url) as page:
-        text = _first_pages(page)
+    with fetcher_for(scope, candidate.source, options).fetch(candidate.url) as page:
+        text = beginning_of(page)
     return Preview(page.url, text[:LONGEST], is_cut=len(text) > LONGEST)
 
 
-def _first_pages(page: FetchedPage) -> str:
-    """Read page by page in a child process until there is enough text. No OCR."""
+def beginning_of(page: FetchedPage) -> str:
+    """The beginning of a page's text, read in a child process until there is enough. No OCR."""
     options = replace(read_options(page.charset), ocr=False)
     parts, length = list[str](), 0
     with NamedTemporaryFile() as file:

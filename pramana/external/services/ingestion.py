@@ -10,13 +10,13 @@ from django.db import transaction
 from pramana.chat.documents_answer import ask_documents
 from pramana.chat.tools import stored_call
 from pramana.documents.contracts import Continuation
-from pramana.documents.fetching import FetchedPage, Fetcher
+from pramana.documents.fetching import FetchedPage
 from pramana.documents.services import ingest_approved_page
 from pramana.documents.services.sources import fetch_options
 from pramana.external.contracts import CandidateState, ResearchView
 from pramana.external.domain.selection import candidate_id
 from pramana.external.models import Candidate
-from pramana.external.ports import fetcher_for
+from pramana.external.ports import PageFetcher, fetcher_for
 from pramana.external.services.recording import record_call
 from pramana.external.services.runs import READ_TASK, check_reading_later, lock_research
 from pramana.kit.errors import AppError
@@ -34,7 +34,7 @@ class DocumentsTrigger:
 
     scope: ScopeContext
     research: ResearchView
-    _fetchers: dict[str, Fetcher] = field(default_factory=dict)
+    _fetchers: dict[str, PageFetcher] = field(default_factory=dict)
 
     def trigger(
         self, *, url: str, collection_id: str, context: Mapping[str, Any]
@@ -53,10 +53,10 @@ class DocumentsTrigger:
             rows.filter(pk=candidate.id).update(state=CandidateState.FAILED, error=error.message)
             raise
 
-    def _fetcher(self, provider: str) -> Fetcher:
+    def _fetcher(self, provider: str) -> PageFetcher:
         """One fetcher for all pages of a provider, because it remembers what hosts allow."""
         if provider not in self._fetchers:
-            self._fetchers[provider] = fetcher_for(provider, fetch_options())
+            self._fetchers[provider] = fetcher_for(self.scope, provider, fetch_options())
         return self._fetchers[provider]
 
     @transaction.atomic

@@ -3,7 +3,8 @@
 import os
 import stat
 from collections.abc import Generator, Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import IO
 
 from pramana.sources.contracts import FolderSettings
 from pramana.sources.errors import BadSource, ItemUnavailable, SourceUnavailable
@@ -39,13 +40,9 @@ class FolderConnector:
                 yield RemoteItem(key, f"{status.st_size}-{status.st_mtime_ns}", key)
 
     def download(self, item: RemoteItem) -> Generator[RemoteFile, None, None]:
-        place = self._resolved_folder() / item.key
-        try:
-            content = os.fdopen(os.open(place, os.O_RDONLY | os.O_NOFOLLOW), "rb")
-        except OSError as error:
-            raise ItemUnavailable(f"The file cannot be opened: {error.strerror}.") from None
-        with content:
-            yield RemoteFile(place.name, content, os.fstat(content.fileno()).st_size)
+        with open_inside(self._resolved_folder(), item.key) as content:
+            size = os.fstat(content.fileno()).st_size
+            yield RemoteFile(PurePosixPath(item.key).name, content, size)
 
     def _resolved_folder(self) -> Path:
         """The folder, if it is there and inside one that is open to the tenant."""
@@ -65,6 +62,34 @@ class FolderConnector:
         except OSError as error:
             raise SourceUnavailable(f"The folder cannot be read: {error.strerror}.") from None
         return folder
+
+
+def open_inside(folder: Path, key: str) -> IO[bytes]:
+    """Open a file below a folder. No part of its path may be a link, even one made just now."""
+    *folders, name = PurePosixPath(key).parts or ("",)
+    if ".." in (*folders, name) or key.startswith("/"):
+        raise ItemUnavailable("The file is not in the folder.")
+    try:
+        here = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        for each in folders:
+            parent = here
+            try:
+                flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+                here = os.open(each, flags, dir_fd=parent)
+            finally:
+                os.close(parent)
+        try:
+            file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=here)
+        finally:
+            os.close(here)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or "its name is not valid"
+        raise ItemUnavailable(f"The file cannot be opened: {reason}.") from None
+    content = os.fdopen(file, "rb")
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        content.close()
+        raise ItemUnavailable("This is not a file.")
+    return content
 
 
 def _walk(folder: Path) -> Iterator[Path]:

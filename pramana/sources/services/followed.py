@@ -147,13 +147,15 @@ def start_due_syncs(now: datetime) -> int:
 
 def connector_for(scope: Scope, settings: AnySettings, secret: str) -> Connector:
     """The connector of a source, which reaches only what is open to the tenant."""
-    configured = django_settings.PRAMANA
+    options = FetchOptions(allow=django_settings.PRAMANA.fetch_allow)
+    return make_connector(settings, secret, roots=open_folders(scope), options=options)
+
+
+def open_folders(scope: Scope) -> list[str]:
+    """The folders on the server that the operator opened to the tenant."""
     prefix = f"{tenant_slug(scope)}:"
-    roots = [
-        entry.removeprefix(prefix) for entry in configured.watch_folders if entry.startswith(prefix)
-    ]
-    options = FetchOptions(allow=configured.fetch_allow)
-    return make_connector(settings, secret, roots=roots, options=options)
+    entries = django_settings.PRAMANA.watch_folders
+    return [entry.removeprefix(prefix) for entry in entries if entry.startswith(prefix)]
 
 
 def stored_connector(scope: Scope, source_id: UUID) -> Connector:

@@ -171,7 +171,7 @@ def _load_preview(scope: Scope, candidate: CandidateView) -> tuple[Preview | Non
         if candidate.document_id and candidate.state is CandidateState.INGESTED:
             text = text_between(scope, candidate.document_id, 0, LONGEST + 1)
             return Preview(candidate.url, text[:LONGEST], is_cut=len(text) > LONGEST), ""
-        return preview_of(candidate), ""
+        return preview_of(scope, candidate), ""
     except AppError as error:
         return None, error_sentence(error.message)
 

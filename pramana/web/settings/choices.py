@@ -51,6 +51,7 @@ SEARCH_PROVIDERS: dict[str, Label] = {
     "crossref": "Crossref",
     "openalex": "OpenAlex",
     "sitemap": later("A site of your own, by its sitemap"),
+    "folder": later("The folders that are open to your tenant"),
 }
 OCR_ENGINES: dict[str, Label] = {
     "auto": later("Mistral OCR where there is a key, else on this machine"),
