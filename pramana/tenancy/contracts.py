@@ -1,6 +1,6 @@
 """Values about tenants, access, quotas and runs that other capabilities may use."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -119,6 +119,8 @@ class ExternalPerson:
     email: str = ""
     """Only if the provider verified it."""
     groups: frozenset[str] = frozenset()
+    id_token: str = field(default="", repr=False)
+    """What the provider said, in its own words; it wants this back when the person signs out."""
 
 
 @dataclass(frozen=True)

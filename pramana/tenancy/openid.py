@@ -10,7 +10,7 @@ import logging
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hmac import compare_digest
 from time import monotonic, time
 from typing import Any
@@ -36,6 +36,7 @@ ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES
 """Signatures by a private key only: anyone who knows the client secret could forge the others."""
 REQUIRED_CLAIMS = ("iss", "sub", "aud", "exp", "iat", "nonce")
 MOST_GROUPS = 1000
+LONGEST_HINT = 4000
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +51,7 @@ class ProviderMetadata(BaseModel):
     token_endpoint: str
     jwks_uri: str
     userinfo_endpoint: str = ""
+    end_session_endpoint: str = ""
     token_endpoint_auth_methods_supported: tuple[str, ...] = ("client_secret_basic",)
     authorization_response_iss_parameter_supported: bool = False
 
@@ -98,8 +100,11 @@ def begin_sign_on(
         "code_challenge": code_challenge(pending.verifier),
         "code_challenge_method": "S256",
     }
-    joint = "&" if "?" in metadata.authorization_endpoint else "?"
-    return metadata.authorization_endpoint + joint + urlencode(query), pending
+    return _with_query(metadata.authorization_endpoint, query), pending
+
+
+def _with_query(endpoint: str, query: Mapping[str, str]) -> str:
+    return endpoint + ("&" if "?" in endpoint else "?") + urlencode(query)
 
 
 def code_challenge(verifier: str) -> str:
@@ -118,10 +123,26 @@ def finish_sign_on(
     metadata = _metadata_of(provider)
     _check_answer(metadata, pending, answer)
     tokens = _exchange_code(provider, metadata, pending, answer["code"])
-    claims = _verified_claims(provider, metadata, str(tokens.get("id_token", "")), pending.nonce)
+    id_token = str(tokens.get("id_token", ""))
+    claims = _verified_claims(provider, metadata, id_token, pending.nonce)
     if provider.groups_claim not in claims and metadata.userinfo_endpoint:
         claims = _with_userinfo(metadata, claims, str(tokens.get("access_token", "")))
-    return _person(provider, claims)
+    return replace(_person(provider, claims), id_token=id_token)
+
+
+def sign_out_address(provider: IdentityProvider, id_token: str, return_uri: str) -> str:
+    """Where the person ends their session at the provider; empty if it offers no such thing.
+
+    RP-initiated logout. A token that is too long for an address is left out: the provider then
+    asks the person.
+    """
+    endpoint = _metadata_of(provider).end_session_endpoint
+    if not (endpoint.startswith("https://") or (endpoint and _is_local(provider))):
+        return ""
+    query = {"client_id": provider.client_id, "post_logout_redirect_uri": return_uri}
+    if len(id_token) <= LONGEST_HINT:
+        query["id_token_hint"] = id_token
+    return _with_query(endpoint, query)
 
 
 def _check_answer(
@@ -247,14 +268,17 @@ def _metadata_of(provider: IdentityProvider) -> ProviderMetadata:
         metadata = ProviderMetadata.model_validate(_ask_json("GET", address))
     except ValidationError as error:
         raise ProviderAway() from error
-    is_safe = provider.issuer.startswith("http://") or all(
-        each.startswith("https://") for each in metadata.addresses
-    )
+    is_safe = _is_local(provider) or all(each.startswith("https://") for each in metadata.addresses)
     if metadata.issuer != provider.issuer or not is_safe:
         logger.warning("sign-on: the metadata is of another issuer or unprotected")
         raise ProviderAway()
     _known[provider.issuer] = _KnownMetadata(metadata, monotonic() + METADATA_SECONDS)
     return metadata
+
+
+def _is_local(provider: IdentityProvider) -> bool:
+    """Whether it runs on this machine, the only place where http:// is allowed."""
+    return provider.issuer.startswith("http://")
 
 
 def _ask_json(method: str, address: str, **request: Any) -> dict[str, Any]:

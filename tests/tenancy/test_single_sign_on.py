@@ -128,6 +128,54 @@ def test_an_answer_counts_once_and_only_in_the_browser_that_asked(provider) -> N
     assert client.get(address).status_code == 401
 
 
+def test_signing_out_ends_the_session_at_the_provider_too(provider, openid) -> None:
+    client = Client()
+    sign_on(client)
+    assert openid.signed_in == {"s-1"}
+
+    response = client.post("/app/sign-out")
+    address = response.headers["Refresh"].removeprefix("0; url=")
+
+    assert client.get("/app/").status_code == 302, "the session here has ended whatever comes next"
+    assert address.replace("&", "&amp;") in response.content.decode()
+    assert "no-store" in response.headers["Cache-Control"]
+    sent_back = httpx.get(address)
+    assert (sent_back.status_code, openid.signed_in) == (303, set())
+    assert sent_back.headers["Location"] == "http://testserver/app/sign-in"
+
+
+@pytest.mark.parametrize("fault", [OpenIdFault.NO_SIGN_OUT, OpenIdFault.AWAY])
+def test_a_provider_that_cannot_end_sessions_does_not_stop_signing_out(
+    provider, openid, fault
+) -> None:
+    client = Client()
+    sign_on(client)
+    openid.fault = fault
+    protocol._known.clear()
+
+    response = client.post("/app/sign-out")
+
+    assert (response.status_code, response.headers["Location"]) == (302, "/app/sign-in")
+    assert client.get("/app/").status_code == 302
+
+
+def test_a_token_too_long_for_an_address_is_not_sent(provider) -> None:
+    address = protocol.sign_out_address(provider, "x" * 5000, "http://here/app/sign-in")
+
+    assert "id_token_hint" not in address
+    assert parse_qs(urlsplit(address).query)["client_id"] == [provider.client_id]
+
+
+def test_people_are_not_sent_over_an_unprotected_connection_to_sign_out(provider) -> None:
+    secure = provider.model_copy(update={"issuer": "https://id.example"})
+    known = protocol._metadata_of(provider)
+    for endpoint, is_used in (("http://id.example/out", False), ("https://id.example/out", True)):
+        metadata = known.model_copy(update={"end_session_endpoint": endpoint})
+        protocol._known[secure.issuer] = protocol._KnownMetadata(metadata, float("inf"))
+        address = protocol.sign_out_address(secure, "token", "https://here/app/sign-in")
+        assert bool(address) is is_used
+
+
 def test_an_answer_of_another_issuer_is_refused(provider) -> None:
     client = Client()
     back = urlsplit(visit_provider(client))

@@ -7,7 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from pramana.tenancy.testing.openid import CLIENT_ID, CLIENT_SECRET, serve_openid
+from pramana.tenancy.testing.openid import (
+    CLIENT_ID,
+    CLIENT_SECRET,
+    LoopbackOpenId,
+    serve_openid,
+)
 from tests.plugin import TEMPLATE
 from tests.product import Product, running_product
 from tests.starting import starts_processes
@@ -20,26 +25,33 @@ PEOPLE = {
 
 
 @pytest.fixture(scope="module")
+def openid() -> Iterator[LoopbackOpenId]:
+    with serve_openid(people=PEOPLE) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
 @starts_processes
-def product(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+def product(
+    worker_id: str, tmp_path_factory: pytest.TempPathFactory, openid: LoopbackOpenId
+) -> Iterator[Product]:
     from pramana.postgres.testing import clone_database, drop_database
 
     server, name = os.environ["DATABASE_URL"], f"sign_on_{worker_id}"
-    with serve_openid(people=PEOPLE) as openid:
-        house = {
-            "id": "house",
-            "name": "House of records",
-            "issuer": openid.url,
-            "client_id": CLIENT_ID,
-            "client_secret": CLIENT_SECRET,
-            "tenants": {"default": {"editors": "reviewer"}},
-        }
-        with running_product(
-            DATABASE_URL=clone_database(server, TEMPLATE, name),
-            PRAMANA_DATA=str(tmp_path_factory.mktemp("sign_on")),
-            PRAMANA_OIDC=json.dumps([house]),
-        ) as started:
-            yield started
+    house = {
+        "id": "house",
+        "name": "House of records",
+        "issuer": openid.url,
+        "client_id": CLIENT_ID,
+        "client_secret": CLIENT_SECRET,
+        "tenants": {"default": {"editors": "reviewer"}},
+    }
+    with running_product(
+        DATABASE_URL=clone_database(server, TEMPLATE, name),
+        PRAMANA_DATA=str(tmp_path_factory.mktemp("sign_on")),
+        PRAMANA_OIDC=json.dumps([house]),
+    ) as started:
+        yield started
     drop_database(server, name)
 
 
@@ -50,18 +62,20 @@ def visitor(product: Product, browser: Browser) -> Iterator[Visitor]:
     context.close()
 
 
-def test_a_person_signs_in_works_and_signs_out(visitor: Visitor) -> None:
+def test_a_person_signs_in_works_and_signs_out(visitor: Visitor, openid: LoopbackOpenId) -> None:
     page = visitor.open("/app/library")
     check_appearance(visitor, "sign-on")
     page.get_by_role("link", name="Sign in with House of records").click()
     page.get_by_role("button", name="gita").click()
     page.wait_for_url("**/app/library")
+    assert openid.signed_in == {"s-1"}
     assert page.get_by_role("heading", name="Library", level=1).is_visible()
 
     visitor.open("/app/password")
     assert "You sign in with your identity provider" in page.content()
     page.evaluate("document.querySelector('form[action$=\"/app/sign-out\"]').submit()")
     page.wait_for_url("**/app/sign-in")
+    assert openid.signed_in == set(), "the session at the provider has ended too"
     assert visitor.complaints == []
 
 

@@ -44,6 +44,8 @@ class OpenIdFault(StrEnum):
     SHARED_SECRET = "shared_secret"  # noqa: S105
     """The token is signed with the client's secret instead of a key."""
     NO_SUBJECT = "no_subject"
+    NO_SIGN_OUT = "no_sign_out"
+    """It does not say where people sign out."""
     OTHER_USERINFO = "other_userinfo"
     AWAY = "away"
 
@@ -60,6 +62,10 @@ class LoopbackOpenId:
     key: RSAPrivateKey = field(default_factory=lambda: generate_private_key(65537, 2048))
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
     access: dict[str, str] = field(default_factory=dict)
+    signed_in: set[str] = field(default_factory=set)
+    """The subjects with an open session here."""
+    sign_out_returns: str = "/app/sign-in"
+    """The path that people may be sent back to after they signed out."""
 
     def provider(self, tenants: dict[str, dict[str, Role]], **rest: Any) -> IdentityProvider:
         """How an operator would name it in PRAMANA_OIDC."""
@@ -70,7 +76,9 @@ class LoopbackOpenId:
         self.key, self.key_id = generate_private_key(65537, 2048), secrets.token_hex(4)
 
     def metadata(self) -> dict[str, Any]:
+        sign_out = {"end_session_endpoint": f"{self.url}/sign-out"}
         return {
+            **({} if self.fault is OpenIdFault.NO_SIGN_OUT else sign_out),
             "issuer": self.url,
             "authorization_endpoint": f"{self.url}/authorize",
             "token_endpoint": f"{self.url}/token",
@@ -94,6 +102,7 @@ class LoopbackOpenId:
         else:
             answer["code"] = secrets.token_urlsafe(16)
             self.codes[answer["code"]] = {**asked, "sub": subject}
+            self.signed_in.add(subject)
         return f"{asked['redirect_uri']}?{urlencode(answer)}"
 
     def exchange(self, form: dict[str, str], credentials: tuple[str, str]) -> dict[str, Any] | None:
@@ -146,6 +155,25 @@ class LoopbackOpenId:
             key = generate_private_key(65537, 2048)
         return jwt.encode(claims, key, algorithm="RS256", headers=headers)
 
+    def end_session(self, asked: dict[str, str]) -> bool:
+        """End the session that the token is about, if the token is ours and the return is known."""
+        try:
+            claims = jwt.decode(
+                asked.get("id_token_hint", ""),
+                self.key.public_key(),
+                algorithms=["RS256"],
+                audience=CLIENT_ID,
+                issuer=self.url,
+                options={"verify_exp": False},
+            )
+        except jwt.PyJWTError:
+            return False
+        back = urlsplit(asked.get("post_logout_redirect_uri", ""))
+        if asked.get("client_id") != CLIENT_ID or back.path != self.sign_out_returns:
+            return False
+        self.signed_in.discard(claims["sub"])
+        return True
+
     def userinfo(self, token: str) -> dict[str, Any] | None:
         subject = self.access.get(token)
         if subject is None:
@@ -189,6 +217,8 @@ class _Handler(BaseHTTPRequestHandler):
             return self._send(200 if told else 401, told or {"error": "invalid_token"})
         if path == "/authorize":
             return self._show_people()
+        if path == "/sign-out":
+            return self._sign_out()
         if path == "/favicon.ico":
             return self._send(200, "")
         return self._send(404, {"error": "not_found"})
@@ -204,6 +234,15 @@ class _Handler(BaseHTTPRequestHandler):
             return None
         tokens = self.openid.exchange(form, self._credentials())
         return self._send(200 if tokens else 400, tokens or {"error": "invalid_grant"})
+
+    def _sign_out(self) -> None:
+        asked = _flat(urlsplit(self.path).query)
+        if not self.openid.end_session(asked):
+            return self._send(400, {"error": "invalid_request"})
+        self.send_response(303)
+        self.send_header("Location", asked["post_logout_redirect_uri"])
+        self.end_headers()
+        return None
 
     def _credentials(self) -> tuple[str, str]:
         given = self.headers.get("Authorization", "").removeprefix("Basic ")

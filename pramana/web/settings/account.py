@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -127,12 +127,6 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     return render(
         request, "web/settings/sign_in_link.html", context, status=401 if problem else 200
     )
-
-
-@require_POST
-def sign_out(request: HttpRequest) -> HttpResponse:
-    logout(request)
-    return redirect("web:sign-in")
 
 
 @sensitive_post_parameters()

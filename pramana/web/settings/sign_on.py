@@ -1,19 +1,21 @@
-"""Signing in with an identity provider: there, and back again."""
+"""Signing in with an identity provider, there and back again, and signing out."""
 
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 from pydantic import ValidationError
 
 from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import IdentityProvider
 from pramana.tenancy.errors import SignOnRefused
-from pramana.tenancy.openid import PendingSignOn, begin_sign_on, finish_sign_on
+from pramana.tenancy.openid import PendingSignOn, begin_sign_on, finish_sign_on, sign_out_address
 from pramana.tenancy.services import admit_person
 from pramana.web.actions import safe_next
 from pramana.web.errors import error_sentence
@@ -22,6 +24,8 @@ from pramana.web.settings.account import begin_session, sign_in_form
 PENDING = "sign_on"
 """Session key of the sign-ins that were started in this browser, by their state."""
 MOST_PENDING = 5
+SIGNED_ON = "signed_on"
+"""Session key of the provider that a person signed in with, and of its token."""
 
 
 @never_cache
@@ -56,7 +60,33 @@ def return_from_sign_on(request: HttpRequest) -> HttpResponse:
         return _problem(request, error)
     begin_session(request, user)
     request.session.pop(PENDING, None)
+    request.session[SIGNED_ON] = {"provider_id": provider.id, "id_token": person.id_token}
     return redirect(pending.next or "web:home")
+
+
+@never_cache
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """End the session here, then at the provider where the person signed in with one.
+
+    A page goes on to the provider, because browsers follow no redirect of a form to another site.
+    """
+    signed_on = request.session.get(SIGNED_ON)
+    logout(request)
+    if not isinstance(signed_on, dict):
+        return redirect("web:sign-in")
+    try:
+        provider = _provider(str(signed_on.get("provider_id")))
+        back = request.build_absolute_uri(reverse("web:sign-in"))
+        address = sign_out_address(provider, str(signed_on.get("id_token", "")), back)
+    except AppError:
+        return redirect("web:sign-in")
+    if not address:
+        return redirect("web:sign-in")
+    context = {"title": _("Sign out"), "provider": provider.name, "address": address}
+    response = render(request, "web/settings/sign_out.html", context)
+    response["Refresh"] = f"0; url={address}"
+    return response
 
 
 def _provider(provider_id: str) -> IdentityProvider:

@@ -12,7 +12,6 @@ from pramana.web.settings.account import (
     show_password,
     show_sign_in,
     sign_in_by_link,
-    sign_out,
     sign_out_elsewhere,
 )
 from pramana.web.settings.audit import export_audit, show_audit
@@ -22,7 +21,7 @@ from pramana.web.settings.choices import (
     show_choices,
     try_choice,
 )
-from pramana.web.settings.sign_on import return_from_sign_on, start_sign_on
+from pramana.web.settings.sign_on import return_from_sign_on, sign_out, start_sign_on
 from pramana.web.settings.usage import show_usage
 from pramana.web.settings.views import (
     change_member_role,
