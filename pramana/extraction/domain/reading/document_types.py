@@ -15,7 +15,8 @@ TYPE_NAMES: dict[str, str] = {
     r"\brechnung\b|\bfacture\b|\bfactura\b|\bfatura\b|\bnota fiscal\b|\bfaktura\b",
     "purchase_order": r"\bpurchase order\b|\bP\.?O\.? (?:no|number)\b|\bwork order\b|खरिद आदेश|"
     r"\bbestellung\b|\bbon de commande\b|\bpedido de compra\b",
-    "quotation": r"\bquotation\b|\bprice quote\b|\bestimate\b|दरभाउ ?पत्र|कोटेसन|"
+    "quotation": r"\bquot(?:e|ation)\b|\bestimate\b|दरभाउ ?पत्र|कोटेसन|"
+    r"^(?:our |price )?(?:offer|proposal|bid|tender)\b(?! notice| documents?)|\boffre\b|\boferta\b|"
     r"\bangebot\b|\bdevis\b|"
     r"\bpresupuesto\b|\borçamento\b",
     "contract": r"\b(?:contract|agreement|memorandum of understanding|lease|deed)\b|सम्झौता ?पत्र|"
@@ -127,6 +128,44 @@ def _points(document: DocumentLayout, kind: str) -> float:
 def names_only_its_type(line: str) -> bool:
     """Whether a line only names the document's type: TAX INVOICE, प्रेस विज्ञप्ति."""
     return any(_is_whole_line(names.search(line), line) for names in _TYPE_NAMES.values())
+
+
+_NUMBERED_TITLE = re.compile(
+    r"\W*(?P<title>[^\d\t:：,;|]{3,40}?)[\s.:：-]*(?:\b(?:no|nr|number|num|n[°º])\b|[#№]|नं)?[\s.:：]*"
+    r"(?<![^\s.:：#№°º])(?P<code>(?=[^\s\d]*\d)[^\W_][\w/.&-]*[^\W_]|\d+)"
+    r"(?P<rest>$|\s*[,(]|\s+[/–-]|\s+(?:of|dated|dt|date|vom|du|del?|from|issued|for|\d{1,2}\W).*)",
+    re.IGNORECASE,
+)
+NUMBERED_LINES = 16
+_GAP = re.compile(r"\t+|\s{3,}")
+
+
+def numbered_title(document: DocumentLayout) -> tuple[str, int, int] | None:
+    """Return the type that a title with a number names, and where the number is: Offer V-26."""
+    for line in document.lines[:NUMBERED_LINES]:
+        at = 0
+        for cell in _GAP.split(line.text):
+            at = line.text.index(cell, at)
+            match = _NUMBERED_TITLE.match(cell)
+            if match and not document.dates_in(
+                line.start + at, line.start + at + match.end("code")
+            ):
+                kind = _kind_of_title(match["title"])
+                if kind:
+                    start = line.start + at + match.start("code")
+                    return kind, start, start + len(match["code"])
+    return None
+
+
+def _kind_of_title(words: str) -> str | None:
+    title = words.strip(" .:-")
+    return next(
+        (kind for kind in NUMBERED_TYPES if _is_whole_line(_TYPE_NAMES[kind].search(title), title)),
+        None,
+    )
+
+
+NUMBERED_TYPES = ("invoice", "receipt", "quotation", "purchase_order", "contract")
 
 
 def _is_whole_line(match: re.Match[str] | None, line: str) -> bool:

@@ -35,6 +35,8 @@ ARTICLES = _words["article"]
 GENERIC_WORDS = _words["generic"]
 """Words for a kind of value. They say less about which one is meant than other words do."""
 GENERIC_WEIGHT = 0.45
+LABEL_ONLY = "~"
+"""Marks a name in `field_names.txt` that is a label of the field, but not a name for it."""
 MOST_NAMES = 20_000
 """How many names are remembered with their stems: a stack asks for the same ones again."""
 BARE_NUMBER = ("no",)
@@ -58,6 +60,8 @@ class FieldGroup:
     key: str
     side: Side | None
     names: tuple[str, ...]
+    labels: tuple[str, ...] = ()
+    """Labels under which its value stands, though a field of that name is another one."""
 
 
 def comparable(word: str) -> str:
@@ -98,8 +102,12 @@ def _parse_groups() -> Iterator[FieldGroup]:
             continue
         head, _, names = line.partition(":")
         key, *side = head.split()
+        every = [name.strip() for name in names.split("|")]
         yield FieldGroup(
-            key, Side(side[0]) if side else None, tuple(name.strip() for name in names.split("|"))
+            key,
+            Side(side[0]) if side else None,
+            tuple(name for name in every if not name.startswith(LABEL_ONLY)),
+            tuple(name[1:] for name in every if name.startswith(LABEL_ONLY)),
         )
 
 
@@ -167,6 +175,8 @@ class FieldQuestion:
         by_name = _groups_by_name()
         if written := _groups_by_words().get(" ".join(terms(self.words))):
             return tuple(written)
+        if self.tax_part:
+            return tuple(by_name[name_stems(TAX_PARTS[self.tax_part])])
         if self.stems == BARE_NUMBER:
             return tuple(by_name[name_stems("document number")])
         exact = by_name.get(self.stems) or by_name.get(name_stems(self.spec.name))
@@ -178,6 +188,14 @@ class FieldQuestion:
         if without_side and (groups := by_name.get(without_side)):
             return tuple(groups)
         return tuple(self._groups_of_description()) if self.about else ()
+
+    @cached_property
+    def tax_part(self) -> str:
+        """Whether it asks for a sum with tax or without; empty if it does not say."""
+        words = terms(self.words)
+        if not words or not (set(words) & _words["tax"]) or words[0] in _words["tax"]:
+            return ""
+        return next((part for part in TAX_PARTS if set(words) & _words[part]), "")
 
     def _groups_of_description(self) -> list[FieldGroup]:
         words = tuple(comparable(word) for word in terms(self.about) if word not in SMALL_WORDS)
@@ -208,12 +226,15 @@ class FieldQuestion:
     @cached_property
     def is_trade(self) -> bool:
         """Whether it is called after a kind of business, and nothing else is known of it."""
-        return not self.keys and bool(self.stems) and self.stems[-1] in TRADE_STEMS
+        is_name = self.forms[0] in (ValueForm.NAME, ValueForm.WORDS)
+        return not self.keys and is_name and bool(self.stems) and self.stems[-1] in TRADE_STEMS
 
     @cached_property
     def names(self) -> tuple[tuple[str, ...], ...]:
         """The names to look for, its own first."""
-        others = (name_stems(name) for group in self.groups for name in group.names)
+        others = (
+            name_stems(name) for group in self.groups for name in (*group.names, *group.labels)
+        )
         return tuple(dict.fromkeys((self.stems, name_stems(self.spec.name), *others)))
 
     @cached_property
@@ -231,6 +252,7 @@ class FieldQuestion:
         return self.spec.type in TYPE_FORMS
 
 
+TAX_PARTS = {"with_tax": "total", "without_tax": "subtotal"}
 PART_STEMS = frozenset(comparable(word) for word in _words["part"])
 """Parts of a record that stand before a field's own name: totals.tax, document_number."""
 SIDE_STEMS = frozenset(comparable(word) for words in SIDE_WORDS.values() for word in words)

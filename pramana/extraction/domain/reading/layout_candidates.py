@@ -14,9 +14,13 @@ from typing import Final
 from pramana.documents.structure import DocumentTable, GridCell
 from pramana.documents.structure_builder import text_structure
 from pramana.extraction.contracts.fields import ExtractedValue
-from pramana.extraction.domain.reading import letters
+from pramana.extraction.domain.reading import letters, minutes
 from pramana.extraction.domain.reading.document_layout import DocumentLayout, currency
-from pramana.extraction.domain.reading.document_types import document_type_of, names_only_its_type
+from pramana.extraction.domain.reading.document_types import (
+    document_type_of,
+    names_only_its_type,
+    numbered_title,
+)
 from pramana.extraction.domain.reading.field_candidates import (
     CandidateSource,
     FieldCandidate,
@@ -31,22 +35,25 @@ from pramana.extraction.domain.reading.field_questions import (
     name_stems,
     weight,
 )
-from pramana.extraction.domain.reading.letterhead import LEGAL, seller_address
+from pramana.extraction.domain.reading.letterhead import LEGAL, company_name, seller_address
 from pramana.extraction.domain.reading.parties import (
     bank_name,
     quoted_role,
     role_candidates,
     seller_name,
 )
-from pramana.extraction.domain.reading.party_blocks import BARE_LABEL, side_ranges
+from pramana.extraction.domain.reading.party_blocks import (
+    BARE_LABEL,
+    SALES,
+    is_signature,
+    side_at,
+    side_ranges,
+)
 from pramana.extraction.domain.reading.totals import read_totals
 from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms
-from pramana.extraction.domain.reading.word_index import word_index
 from pramana.language.glossary import translations
 
 Read = Callable[[DocumentLayout], ExtractedValue | None]
-
-SALES = frozenset({"receipt", "invoice", "purchase_order", "quotation", "other"})
 
 
 def _total_of(path: str) -> Read:
@@ -82,7 +89,6 @@ def _block_line(document: DocumentLayout, side: Side, *, is_address: bool) -> Ex
             continue
         if document.text[start:end].strip() and not _OTHER_VALUE.search(document.text[start:end]):
             lines.append((start, end))
-    lines = lines or _address_window(document)
     if not lines or (is_address and len(lines) < 2):
         return None
     if is_address:
@@ -110,40 +116,6 @@ def _address_lines(
 _NO_ADDRESS = re.compile(r"[:：@]|\b(?:EIN|VAT|TVA|USt|GSTIN|PAN|NIF|CIF)\b|(?:\d[ -]?){9,}")
 _OTHER_VALUE = re.compile(r"\b(?:no|nr|date|due|ref|datum)\b\.?:?\s*\S*\d", re.IGNORECASE)
 """A line of a block that OCR or two columns mixed in: the invoice's number or date."""
-_POSTCODE = re.compile(r"\b\d{4,6}\b|\b[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}\b")
-_CONTACT = re.compile(r"[:@]|\b(?:tel|fax|www|phone|ust|vat|gst|pan)\b|\d{6,}", re.IGNORECASE)
-_NUMBERED = re.compile(r"\s+(?=nr\b|n[°º]|no\b|num|#|\S*\d)", re.IGNORECASE)
-"""Where the number of a document begins behind its title: FACTURE N° 12."""
-WINDOW_LINES = range(3, 7)
-"""How many lines the address of a letter has."""
-
-
-def _address_window(document: DocumentLayout) -> list[tuple[int, int]]:
-    """Return the lines of an address without a label between the letterhead and the title."""
-    index = document.cached(word_index)
-    title = next(
-        (
-            line.index
-            for line in document.lines[2:20]
-            if names_only_its_type(_NUMBERED.split(line.text)[0])
-        ),
-        None,
-    )
-    if title is None or document.cached(document_type_of).name not in SALES:
-        return []
-    run: list[tuple[int, int]] = []
-    for line in reversed(document.lines[1:title]):
-        if (
-            _CONTACT.search(line.text)
-            or len(line.text) > 48
-            or "\t" in index.text[line.start : line.end]
-        ):
-            break
-        run.insert(0, (line.start, line.end))
-    while run and not any(char.isalpha() for char in index.text[slice(*run[0])]):
-        run.pop(0)  # the rest of a telephone number above
-    has_place = any(_POSTCODE.search(index.text[start:end]) for start, end in run[1:])
-    return run if len(run) in WINDOW_LINES and has_place else []
 
 
 def _is_only_label(words: str) -> bool:
@@ -158,8 +130,14 @@ def _seller_on_sales_paper(document: DocumentLayout) -> ExtractedValue | None:
     if document.cached(document_type_of).name not in SALES | {"statement"}:
         return None
     name, signed = seller_name(document), _signing_company(document)
+    if name and (side_at(document, name.start) is Side.BUYER or is_signature(document, name.start)):
+        name = company_name(document, without=document.cached(_buyer_places))
     has_form = name is not None and LEGAL.search(name.quote) is not None
     return name if has_form or signed is None else signed
+
+
+def _buyer_places(document: DocumentLayout) -> list[tuple[int, int]]:
+    return [(start, end) for start, end, side in side_ranges(document) if side is Side.BUYER]
 
 
 _SIGNED_FOR = re.compile(
@@ -215,7 +193,24 @@ def _title_of(document: DocumentLayout) -> ExtractedValue | None:
     return letters.document_title(document)
 
 
+def _number_in_title(*kinds: str) -> Read:
+    def read(document: DocumentLayout) -> ExtractedValue | None:
+        found = document.cached(numbered_title)
+        if found is None or found[0] not in kinds:
+            return None
+        return document.text_value("", found[1], found[2], 0.85)
+
+    return read
+
+
 READERS: dict[str, Sequence[Read]] = {
+    "invoice_number": (_number_in_title("invoice", "receipt"),),
+    "quotation_number": (_number_in_title("quotation"),),
+    "reference": (_number_in_title("quotation"),),
+    "order_number": (_number_in_title("purchase_order"),),
+    "contract_number": (_number_in_title("contract"),),
+    "meeting_number": (minutes.meeting_number,),
+    "minutes_by": (minutes.minute_taker,),
     "supplier": (_seller_on_sales_paper,),
     "bidder": (_seller_on_sales_paper,),
     "buyer": (_buyer_name,),
@@ -254,6 +249,13 @@ def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list
             results += _from_value(document, read(document), question, key)
     if "tax" in question.keys:
         results += _tax_sum(document, question)
+    results += [
+        FieldCandidate(
+            start, end, _typed_count(question, words), ValueForm.NUMBER, {"role": 1.0},
+            CandidateSource.LAYOUT,
+        )
+        for start, end, words in minutes.votes(document, question)
+    ]  # fmt: skip
     if question.forms[0] is ValueForm.DATE:
         results += _range_end(document, question)
     return results
@@ -275,6 +277,10 @@ def _from_value(
     if key in ONLY_NAMES and (names := find_forms(document, ValueForm.NAME, start, end)):
         start, end, written = names[0].start, names[0].end, names[0].value
     yield FieldCandidate(start, end, written, form, features, CandidateSource.LAYOUT)
+
+
+def _typed_count(question: FieldQuestion, words: str) -> str | int:
+    return int(words) if question.is_typed else words
 
 
 def _is_iso(value: object) -> bool:

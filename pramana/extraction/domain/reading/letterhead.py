@@ -13,6 +13,7 @@ from pramana.extraction.domain.reading.document_types import names_only_its_type
 LEGAL = re.compile(
     r"\bS[DO]N\.?\s?BH[DO0]\b|\bBHD\b|\bS/B\b|\bSB(?=\s?\(|$)|\bP(?:VT|TE|TY)\b\.?\s*\(?\bLTD\b|\bLTD\b"
     r"|(?<=[A-Z]\s)KG$|\bOHG\b|\bGBR\b|\bS\.?A\.?R\.?L\b|\bSAS\b|\bS\.R\.L\b|\bLDA\b"
+    r"|\bE\.\s?U\.|\bDAC\b|(?<=\w\s)(?-i:A[SBG]|OY|Oy|ApS|SpA|S\.p\.A|BV|B\.V|NV|SE|SL|S\.L)\.?$"
     r"|\bLIMITED\b|\bINC\b|\bL\.?L\.?[CP]\b|\bGMBH\b|\bPLC\b|\bCORP(?:ORATION)?\b|\bPLT\b"
     r"|प्रा\.?\s?\.?\s?लि\.?|(?<!\w)लि\.|लिमिटेड|कम्पनी",
     re.IGNORECASE,
@@ -115,11 +116,19 @@ def is_abbreviated(words: str) -> bool:
     return ABBREVIATED.search(words) is not None
 
 
-def company_name(document: DocumentLayout, path: str = "vendor.name") -> ExtractedValue | None:
+def company_name(
+    document: DocumentLayout,
+    path: str = "vendor.name",
+    without: Sequence[tuple[int, int]] = (),
+) -> ExtractedValue | None:
     """Return the line at the top that looks most like a company's name, with its continuation
-    lines.
+    lines. Lines in the ranges `without` belong to somebody else.
     """
-    head = document.cached(top_lines)
+    head = [
+        line
+        for line in document.cached(top_lines)
+        if not any(start <= line.start < end for start, end in without)
+    ]
     first = next((i for i, line in enumerate(head) if i and _is_place(line)), len(head))
     usual = document.cached(_usual_size)
     for stop in (first, len(head)):
@@ -140,7 +149,7 @@ def top_lines(document: DocumentLayout) -> list[LayoutLine]:
 
 def _first_cell(line: LayoutLine) -> LayoutLine:
     """Of two columns the left one is the letterhead."""
-    return replace(line, text=line.text.split("\t", 1)[0].rstrip())
+    return replace(line, text=re.split(r"\t|\s{3,}", line.text, maxsplit=1)[0].rstrip())
 
 
 def _may_be_name(text: str) -> bool:

@@ -6,7 +6,11 @@ from collections.abc import Iterator, Sequence
 from pramana.extraction.contracts.fields import ExtractedValue
 from pramana.extraction.domain.reading.dates import DateMention
 from pramana.extraction.domain.reading.document_layout import DocumentLayout, LayoutLine
-from pramana.extraction.domain.reading.document_types import TYPE_NAMES, names_only_its_type
+from pramana.extraction.domain.reading.document_types import (
+    TYPE_NAMES,
+    names_only_its_type,
+    numbered_title,
+)
 from pramana.extraction.domain.reading.labels import find_labels, labelled_value
 from pramana.extraction.domain.reading.letterhead import INSTRUMENT, LABELLED, company_name
 
@@ -48,6 +52,12 @@ _HEAD = re.compile(
     r"^(?:to|dear|from|cc)\b|^श्री|^(?:नेपाल सरकार|government of nepal)$|^\W*\d[\d\s/.-]*$",
     re.IGNORECASE,
 )
+_SUBJECT_LINE = re.compile(
+    r"^(?:subject|betreff|objet|asunto|विषय)[ \t]*[:：][ \t]*(?P<words>\S[^\n]*?)[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The subject of a mail or letter, with every Re: and Fwd: in front of it."""
+SUBJECT_WITHIN = 2_000
 _TO = re.compile(r"^(?:to,?|श्रीमान्?,?)\s*[:,]?\s*$", re.IGNORECASE)
 _SHRI = re.compile(r"^श्री\s?(?P<who>\S.{2,100}?)[,।]?\s*$")
 _DEAR = re.compile(r"^dear\s+(?P<who>[^,:\n]{2,80})[,:]?", re.IGNORECASE)
@@ -149,6 +159,9 @@ def _other_dates(document: DocumentLayout) -> set[int]:
 
 
 def _date_support(document: DocumentLayout, date: DateMention) -> float:
+    title = document.cached(numbered_title)
+    if title and "\n" not in document.text[title[2] : date.start] and title[2] <= date.start:
+        return 3.0 + date.confidence
     if date.start in document.cached(_other_dates):
         return -3.0 + date.confidence
     before = document.text[max(0, date.start - WORDS_BEFORE) : date.start]
@@ -166,6 +179,8 @@ def document_title(document: DocumentLayout) -> ExtractedValue | None:
 
     If a line says only that the document is a release or a notice, its heading is below.
     """
+    if header := _SUBJECT_LINE.search(document.text, 0, SUBJECT_WITHIN):
+        return document.text_value("document.title", *header.span("words"), 0.95)
     subject = labelled_value(document, "document.title")
     if subject:
         return subject

@@ -246,7 +246,7 @@ def likely_forms(name: str) -> tuple[ValueForm, ...]:
     for size in (3, 2, 1):
         for at in range(len(words) - size + 1):
             phrase, is_last = " ".join(words[at : at + size]), at + size in (head, len(words))
-            if at and words[at + size - 1] in PREPOSITIONS:
+            if at and words[at + size - 1] in ("of", "de"):
                 continue  # "number of" counts only where it opens the name
             for form, (anywhere, last) in _form_words().items():
                 if phrase in anywhere or (phrase in last and is_last):

@@ -92,6 +92,10 @@ def word_index(document: DocumentLayout) -> WordIndex:
 LONGEST_LABEL_GAP = 1
 """Words that may stand between two words of a name."""
 MOST_ANCHORS = 40
+LONGEST_ABBREVIATION = 4
+"""A full stop after a shorter word ends no sentence inside a label."""
+PART_OF_NAME, WHOLE_NAME = 0.5, 0.99
+"""The share of a name that must be written: of a total with VAT, the VAT alone says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,8 @@ def find_anchors(index: WordIndex, question: FieldQuestion) -> list[Anchor]:
     best: dict[tuple[int, int], Anchor] = {}
     for number, name in enumerate(question.names):
         is_own = number == 0
-        for anchor in _anchors_of_name(index, name, is_own=is_own):
+        least = PART_OF_NAME if is_own and not question.tax_part else WHOLE_NAME
+        for anchor in _anchors_of_name(index, name, is_own=is_own, least=least):
             key = (anchor.first, anchor.last)
             if key not in best or best[key].cover < anchor.cover:
                 best[key] = anchor
@@ -120,7 +125,9 @@ def find_anchors(index: WordIndex, question: FieldQuestion) -> list[Anchor]:
     return ranked[:MOST_ANCHORS]
 
 
-def _anchors_of_name(index: WordIndex, name: tuple[str, ...], *, is_own: bool) -> Iterator[Anchor]:
+def _anchors_of_name(
+    index: WordIndex, name: tuple[str, ...], *, is_own: bool, least: float
+) -> Iterator[Anchor]:
     wanted = frozenset(name)
     total = sum(weight(each) for each in wanted)
     if not total:
@@ -135,7 +142,7 @@ def _anchors_of_name(index: WordIndex, name: tuple[str, ...], *, is_own: bool) -
             matched = {meant[index.words[each].stem] for each in run}
             cover = sum(weight(each) for each in matched) / total
             in_order = is_own or _is_in_order(index, run, name)
-            if in_order and cover >= (0.5 if is_own else 0.99):
+            if in_order and cover >= least:
                 yield Anchor(run[0], run[-1], min(1.0, cover), is_own)
             run = []
         run.append(place)
@@ -156,4 +163,7 @@ def _continues(index: WordIndex, before: int, place: int) -> bool:
     between = index.words[before + 1 : place]
     if sum(not word.is_small for word in between) > LONGEST_LABEL_GAP:
         return False
-    return not re.search(r"[:：;।\n]|\.\s", index.text[one.end : other.start])
+    gap = index.text[one.end : other.start]
+    if len(one.stem) <= LONGEST_ABBREVIATION and gap.startswith("."):
+        gap = gap[1:]  # excl. VAT
+    return not re.search(r"[:：;।\n]|\.\s", gap)
