@@ -1,5 +1,6 @@
 """What every command prepares: settings, data directory, database, Django and log defaults."""
 
+import gc
 import os
 import shutil
 import sys
@@ -64,10 +65,17 @@ def ready_database(environment: Environment) -> Iterator[str]:
 
 
 def setup_django() -> None:
+    """Load Django and every model. Collecting garbage meanwhile would take an eighth of that time.
+
+    What is loaded stays until the process ends, so later collections leave it out.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    gc.disable()
     import django
 
     django.setup()
+    gc.freeze()
+    gc.enable()
 
 
 @contextmanager

@@ -16,9 +16,11 @@ from tests.product import Product, running_product
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.starts
+LAST_RELEASE = "2026-11-release-0.1.0.tar.xz"
+"""Its pages are all opened, too."""
 BACKUPS = {
     "2026-11-chat-and-review.tar.xz": {"documents": 4, "reviews": 1},
-    "2026-11-release-0.1.0.tar.xz": {"documents": 12, "reviews": 1},
+    LAST_RELEASE: {"documents": 12, "reviews": 1},
 }
 """What each of them holds at least; the README beside them says where they were made."""
 FOLDER = Path(__file__).parent / "backups"
@@ -43,7 +45,8 @@ def test_an_earlier_version_goes_on_in_this_one(backup: str) -> None:
             with product.client() as client:
                 still_there(client, **BACKUPS[backup])
                 goes_on(client)
-            every_page_opens(product, copy)
+            if backup == LAST_RELEASE:
+                every_page_opens(product, copy)
 
 
 def still_there(client: httpx.Client, documents: int, reviews: int) -> None:
