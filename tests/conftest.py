@@ -136,7 +136,11 @@ def product(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     data = tmp_path_factory.mktemp("product")
     with (
         cloned(f"product_{worker_id}") as url,
-        running_product(DATABASE_URL=url, PRAMANA_DATA=str(data)) as started,
+        running_product(
+            DATABASE_URL=url,
+            PRAMANA_DATA=str(data),
+            PRAMANA_WATCH_FOLDERS=f"default:{data / 'watched'}",
+        ) as started,
     ):
         yield started
 

@@ -19,6 +19,7 @@ from pramana.client.jobs import AsyncJobs, Jobs
 from pramana.client.memory import AsyncMemory, Memory
 from pramana.client.registry import AsyncRegistry, Registry
 from pramana.client.research import AsyncResearches, Researches
+from pramana.client.sources import AsyncSources, SourcesApi
 from pramana.client.stacks import AsyncStacks, Stacks
 from pramana.client.webhooks import AsyncWebhooks, Webhooks
 
@@ -60,6 +61,7 @@ class Pramana:
         self.cases = CasesApi(connection)
         self.jobs = Jobs(connection)
         self.access = Access(connection)
+        self.sources = SourcesApi(connection)
         self.webhooks = Webhooks(connection)
 
     def in_case(self, case_id: Id, *, workflow: str = "") -> Self:
@@ -110,6 +112,7 @@ class AsyncPramana:
         self.cases = AsyncCases(connection)
         self.jobs = AsyncJobs(connection)
         self.access = AsyncAccess(connection)
+        self.sources = AsyncSources(connection)
         self.webhooks = AsyncWebhooks(connection)
 
     def in_case(self, case_id: Id, *, workflow: str = "") -> Self:

@@ -101,7 +101,7 @@ def test_the_reference_names_every_operation() -> None:
     page = (HOWTO.parent / "reference" / "client.md").read_text("utf-8")
     with Pramana("http://127.0.0.1:9", "key") as client:
         parts = {name: part for name, part in vars(client).items() if isinstance(part, SyncPart)}
-    assert len(parts) == 12
+    assert len(parts) == 13
     for name, part in parts.items():
         for operation in (each for each in dir(part) if not each.startswith("_")):
             assert f"`{name}.{operation}(" in page, f"{name}.{operation}"

@@ -1,6 +1,7 @@
 """The client against a running product: every part of it, sync and async."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -9,6 +10,7 @@ from pramana.client import (
     AsyncPramana,
     AuthenticationError,
     Column,
+    ConflictError,
     Field,
     MemoryMessage,
     NotFoundError,
@@ -207,6 +209,41 @@ def test_duplicates_are_merged_marked_edited_and_imported(pramana: Pramana) -> N
     assert registry.offices(one) == []
     for each in (one, two):
         registry.delete(each)
+
+
+def test_a_folder_is_followed_read_looked_at_and_left(pramana: Pramana, product: Product) -> None:
+    folder = Path(product.environment["PRAMANA_DATA"], "watched")
+    folder.mkdir(exist_ok=True)
+    (folder / "weir.txt").write_text("The weir at Bhairavi was raised by two metres.")
+    collection = pramana.documents.create_collection(f"client {uuid4().hex[:8]}")
+    settings = {"kind": "folder", "path": str(folder)}
+
+    source = pramana.sources.follow("Watched", settings, collection.id, every_minutes=1440)
+    read = pramana.sources.wait(source.id, timeout=PATIENCE)
+    assert (read.status, read.counts.added) == ("completed", 1)
+    assert source.id in [each.id for each in pramana.sources.every()]
+
+    (folder / "weir.txt").write_text("The weir at Bhairavi was raised by three metres.")
+    pramana.sources.sync(source.id)
+    assert pramana.sources.wait(source.id, timeout=PATIENCE).counts.changed == 1
+    [item] = pramana.sources.items(source.id)
+    assert (item.name, item.state) == ("weir.txt", "present") and item.document_id
+    assert list(pramana.sources.items(source.id, state="failed")) == []
+    assert pramana.sources.change(source.id, is_paused=True).is_paused
+    with pytest.raises(ConflictError):
+        pramana.sources.confirm_deletions(source.id)
+
+    pramana.sources.unfollow(source.id)
+    with pytest.raises(NotFoundError):
+        pramana.sources.get(source.id)
+    assert pramana.documents.wait(item.document_id, timeout=PATIENCE).filename == "weir.txt"
+
+
+async def test_web_pages_are_sources_whose_addresses_are_checked(product: Product) -> None:
+    async with AsyncPramana(product.url, product.key, timeout=PATIENCE) as pramana:
+        with pytest.raises(PermissionDeniedError):
+            await pramana.sources.add_page("http://169.254.169.254/latest")
+        assert await pramana.sources.pages() == []
 
 
 def test_keys_and_jobs(pramana: Pramana, product: Product, document_id: str) -> None:
