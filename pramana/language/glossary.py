@@ -28,6 +28,12 @@ def _meanings() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
 
 
 @cache
+def glossary_words() -> frozenset[str]:
+    """Every word of the glossary, in both languages."""
+    return frozenset(word for sides in _meanings() for side in sides for word in side)
+
+
+@cache
 def _words_by_stem() -> dict[str, tuple[str, ...]]:
     """The words of the other language, by the stem of each word."""
     found: dict[str, dict[str, None]] = {}

@@ -41,12 +41,23 @@ def join_references(entities: Sequence[ExtractedEntity], text: str) -> list[Extr
     joined = merge_across_scripts(joined)
     joined = _add_bare_surnames(_join_surnames(joined, text), text)
     joined = join_abbreviations(joined, text)
-    return _name_bodies([entity for entity in joined if not _is_bare_head(entity)])
+    kept = [each for each in joined if not _is_bare_head(each) and not _is_lone_word(each, joined)]
+    return _name_bodies(kept)
 
 
 def _is_bare_head(entity: ExtractedEntity) -> bool:
     """A word such as Academy or Trust that stands for no organisation of the document."""
     return entity.name in BODY_ENDS
+
+
+def _is_lone_word(entity: ExtractedEntity, entities: Sequence[ExtractedEntity]) -> bool:
+    """One Nepali word that no list of names has, in a document that names people in full."""
+    if entity.entity_type is not EntityType.PERSON or len(entity.names) > 1 or entity.entity_data:
+        return False
+    known = NAME_HINTS | {"ends_in_middle_name"}
+    is_word = " " not in entity.name and contains_devanagari(entity.name)
+    in_full = any(each.entity_type is EntityType.PERSON and " " in each.name for each in entities)
+    return is_word and in_full and not known & set(hints(sound(entity.name)))
 
 
 def _name_bodies(entities: list[ExtractedEntity]) -> list[ExtractedEntity]:
@@ -75,9 +86,6 @@ def _full_names(
             ]
             data[key] = max(same, key=len, default=body.name)
     return data
-
-
-# ---- abbreviations -------------------------------------------------------------------------
 
 
 # ---- short names of organisations -----------------------------------------------------------

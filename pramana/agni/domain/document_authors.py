@@ -14,9 +14,10 @@ from pramana.agni.domain.name_reading.words import (
 )
 from pramana.agni.domain.text_lines import MetadataLine, ReadValue
 from pramana.language.calendar import find_dates
-from pramana.language.places import district_of
+from pramana.language.places import district_of, is_town
 from pramana.language.positions import position_meanings
 from pramana.language.scripts import contains_devanagari
+from pramana.language.tagging.ordinary import is_ordinary
 
 LETTERHEAD_LINES = 8
 """How many lines a letterhead takes."""
@@ -30,11 +31,15 @@ _OFFICE_ENDS = (
     r"सचिवालय|निर्देशनालय|बोर्ड|केन्द्र|कम्पनी|लिमिटेड|सरकार|प्रहरी|सेना|दूतावास)"
 )
 _ENGLISH_ENDS = "|".join((*ENGLISH_BODY_ENDS.split(), "Municipality", "City"))
-OFFICE = re.compile(
-    rf"(?:{_OFFICE_ENDS}|(?<=\s)(?:{'|'.join(NEPALI_BODY_HEADS.split())})(?:बीच)?)(?:\s*[,(].*)?$"
-    r"|\b(?:Ministry|Department|Commission|Office|Embassy|Government|University|Bank|Academy|"
+_OFFICE_OF = (
+    r"\b(?:Ministry|Department|Commission|Office|Embassy|Government|University|Bank|Academy|"
     r"Institute|Board|Council|Association|Federation|Bureau|Directorate|Secretariat|Centre|Society|"
     r"Trust|Forum|Chamber|Union|Agency) (?:of|for)\b"
+)
+OFFICE_OF = re.compile(_OFFICE_OF, re.IGNORECASE)
+OFFICE = re.compile(
+    rf"(?:{_OFFICE_ENDS}|(?<=\s)(?:{'|'.join(NEPALI_BODY_HEADS.split())})(?:बीच)?)(?:\s*[,(].*)?$"
+    rf"|{_OFFICE_OF}"
     rf"|\b(?-i:{_ENGLISH_ENDS}|{_ENGLISH_ENDS.upper()})(?:,\s\w+)?$",
     re.IGNORECASE,
 )
@@ -70,7 +75,7 @@ RECIPIENT = re.compile(
     re.IGNORECASE,
 )
 FIRST_PARTY = re.compile(
-    r"\b(?:between|(?:signed|made|executed|concluded|entered into)\b[^.\n]{0,60}?\bby)[\s:]+"
+    r"\b(?:(?i:between)|(?:signed|made|executed|concluded|entered into)\b[^.\n]{0,60}?\bby)[\s:]+"
     r"(?:\(?1\)?[.)]?\s*)?(?:the\s+)?(?P<who>[A-Z][^\n,(;]{3,80}?)(?=\s*[,(;\n]|\s+and\s)"
 )
 PARTY_CHARS = 2_000
@@ -121,7 +126,7 @@ def _last_of_chain(letterhead: Sequence[MetadataLine]) -> MetadataLine | None:
 
 def _is_issuer(line: MetadataLine) -> bool:
     """An office's name that is not part of a title: Audit Report of Jiri Municipality."""
-    return _is_office(line) and not type_mention(line.text)
+    return _is_office(line) and not type_mention(line.text) and not SUB_UNIT.search(line.text)
 
 
 def _letterhead(head: Sequence[MetadataLine]) -> list[MetadataLine]:
@@ -187,15 +192,28 @@ def _is_office(line: MetadataLine) -> bool:
         len(line.text) <= MAX_OFFICE_CHARS
         and (not line.text.endswith(("।", ".")) or COMPANY.search(line.text) is not None)
         and not TO.match(line.text)
+        and not _is_headline(line.text)
         and any(OFFICE.search(part) or COMPANY.search(part) for part in _name_parts(line.text))
     )
 
 
+def _is_headline(line: str) -> bool:
+    """Whether a line tells something of a body: it has a verb, or names work that is done."""
+    words = line.split()
+    small = [word for word in words if word[0].islower() and word not in NAME_JOINTS]
+    is_work = " of the " in line and is_ordinary(words[0]) and not OFFICE_OF.search(line)
+    return bool(small) or is_work
+
+
+NAME_JOINTS = frozenset(("of", "the", "and", "for", "in", "to", "on", "at", "de", "von"))
+
+
 def _name_parts(line: str) -> list[str]:
-    """A line as it is, without its part after a comma, and without the district at its end."""
+    """A line as it is, without its part after a comma, and without the place at its end."""
     first = re.sub(r"\s*\([^)]*\)$", "", line.split(",")[0])
     words = line.rsplit(" ", 1)
-    return [line, first, *(words[:1] if district_of(words[-1]) else ())]
+    is_seat = district_of(words[-1]) or is_town(words[-1])
+    return [line, first, *(words[:1] if is_seat else ())]
 
 
 DATE_LINES, MAX_DATE_LINE_CHARS = 15, 100

@@ -157,7 +157,7 @@ SUBJECT = re.compile(
     re.IGNORECASE,
 )
 CONTACT = re.compile(
-    r"@|https?:|www\.|फोन|फ्याक्स|इमेल|Phone|Tel\b|Fax|E-?mail|प\.?\s?सं|च\.?\s?नं|चलानी|Ref\b|"
+    r"@|https?:|www\.|फोन|फ्याक्स|इमेल|\b(?:Phone|Tel|Fax|E-?mail|Ref)\b|प\.?\s?सं|च\.?\s?नं|चलानी|"
     r"P\.?\s?O\.?\s?Box|पृष्ठ|^Page\b|^\d+$",
     re.IGNORECASE,
 )
@@ -165,6 +165,25 @@ ADDRESS = re.compile(
     r"^(?:Head Office\b.*|[^\s,]+(?:\s[^\s,]+)?(?:[-–][\d०-९]+)?(?:,\s[^\s,]+(?:\s[^\s,]+)?){1,2})$"
 )
 """Two or three short parts between commas: a place and its district."""
+
+NUMBER_LINE = re.compile(
+    r"^[^\d०-९:]{0,40}?(?:\b(?:No|Nos|Number|Code|Ref|ID)\b\.?|नं\.?|नम्बर|संख्या|सङ्ख्या)\s*[:：.-]*\s*"
+    r"[\w\u0900-\u097f./()-]*[\d०-९][\w\u0900-\u097f./()-]*$",
+    re.IGNORECASE,
+)
+"""A line that gives only a number of the document: Contract No. 12/081, मुद्दा नं. ०८१-CR-००१२."""
+
+PERIOD_LINE = re.compile(
+    r"^(?:(?:for (?:the )?)?(?:fiscal|financial|academic) year|f\.?\s?y\.?|"
+    r"(?:for the )?(?:period|quarter|month|year) (?:of|from|ended|ending)|"
+    r"आर्थिक वर्ष|आ\.?\s?व\.?|अवधि|शैक्षिक सत्र)\W",
+    re.IGNORECASE,
+)
+PARTIES = re.compile(
+    r"^(?:(?:by and )?between|among|and|by|of|versus|vs?\.?|विरुद्ध|बीच|र|एवं)(?:\s*/\s*\S+)?$",
+    re.IGNORECASE,
+)
+"""A line between the parties of a contract or case: no title stands after it."""
 
 WRITTEN_BY = re.compile(r"^(?:An? )?(?:\w+ )?(?:report|study|paper|story) by\b", re.IGNORECASE)
 LABEL = re.compile(r"^[^:：]{2,25}[:：]\s")
@@ -219,8 +238,10 @@ def find_title(
 
 
 def _before_prose(lines: Sequence[MetadataLine]) -> list[MetadataLine]:
-    """The lines before the running text, which a title never follows."""
+    """The lines before the running text or the parties, which a title never follows."""
     for at, line in enumerate(lines):
+        if at and PARTIES.match(line.text):
+            return list(lines[:at])
         ends = line.text.endswith(("।", ".")) and not COMPANY.search(line.text)
         if at and ends and len(line.text) > MAX_OFFICE_CHARS:
             return list(lines[:at])
@@ -239,6 +260,8 @@ def _can_be_title(line: MetadataLine, issuers: Sequence[ReadValue[str] | None]) 
         and not (_is_office(line) and not type_mention(line.text))
         and not ADDRESS.match(line.text)
         and not LIST_ITEM.match(line.text)
+        and not NUMBER_LINE.match(line.text)
+        and not PERIOD_LINE.match(line.text)
         and not CONTACT.search(line.text)
         and not STATE.match(line.text)
         and not TO.match(line.text)

@@ -42,7 +42,8 @@ class MetadataLine:
     def value(self, start: int, end: int, confidence: float, why: str) -> ReadValue[str]:
         """A part of this line as a value with its quote."""
         words = self.text[start:end]
-        return ReadValue(words, confidence, why, words, self.start + start, self.start + end)
+        value = " ".join(words.split())
+        return ReadValue(value, confidence, why, words, self.start + start, self.start + end)
 
 
 _LINE = re.compile(r"[^\n\f\r]+")
@@ -93,6 +94,8 @@ def join_wrapped_lines(text: str) -> str:
     joined, start = list(text), 0
     for gap in _COLUMN_GAP.finditer(text):
         joined[gap.start()] = "\n"
+    for gap in _EMPTY_LINE.finditer(text):
+        joined[gap.start() : gap.end()] = " " * (gap.end() - gap.start())
     paragraph, has_begun = "", False
     for line, after in pairwise(text.split("\n")):
         start += len(line) + 1
@@ -108,6 +111,14 @@ def join_wrapped_lines(text: str) -> str:
     return "".join(joined)
 
 
+_EMPTY_LINE = re.compile(
+    r"(?<=[a-z])\n[ \t]*\n(?=[a-z]{2,})"
+    rf"|(?<=[A-Z])\n[ \t]*\n(?=(?:{ORGANISATION_ENDS.upper()})[ \t]*$)",
+    re.MULTILINE,
+)
+"""An empty line within a sentence or a name, where a page put its lines far apart."""
+
+
 def _page_width(text: str) -> int:
     """The length of the longest lines, or 0 for a text whose lines are paragraphs."""
     lengths = sorted(len(line.rstrip()) for line in text.split("\n") if line.strip())
@@ -121,9 +132,14 @@ def _may_go_on(line: str, after: str) -> bool:
     """Whether neither line is a cell, an item of a list, a label or a heading."""
     if not line.strip() or not after.strip() or "\t" in line or "  " in line.strip():
         return False
-    if "|" in after:
+    if "|" in after or (_is_in_capitals(line) and not after.isupper()):
         return False
     return not (_NEW_ITEM.match(after) or _ITEM_END.search(line) or after.rstrip().endswith(":"))
+
+
+def _is_in_capitals(line: str) -> bool:
+    """Whether a line is a heading or a name in capitals, which the text below does not continue."""
+    return line.isupper() and len(line.split()) > 1
 
 
 def _is_full(line: str, after: str, width: int) -> bool:
@@ -180,6 +196,8 @@ def _goes_on(paragraph: str, after: str, has_begun: bool) -> bool:
     if not has_begun or (_NAME_ITEM.match(line) and _NAME_ITEM.match(after)):
         return False
     words = paragraph.split()
+    if words[-1].upper() in _BODY_ENDS and first.strip(",.").upper() not in _BODY_ENDS:
+        return False  # the name of a body is whole
     plain = [word for word in words if word.islower() and word not in _SMALL_WORDS]
     last = words[-1]
     return bool(plain) and last[0].isupper() and last[-1].isalpha() and len(line.split()) > 2

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from pramana.language.tagging import english_words
-from pramana.language.tagging.english_model import load_english_model
+from pramana.language.tagging.english_model import english_dictionary, load_english_model
 from pramana.language.tagging.gazetteer import Gazetteer
 from pramana.language.tagging.mentions import (
     MentionKind,
@@ -14,6 +14,7 @@ from pramana.language.tagging.mentions import (
     drop_overlaps,
     replace_overlapped,
 )
+from pramana.language.tagging.ordinary import is_ordinary, singulars
 
 KIND_OF_LABEL = {
     "PERSON": MentionKind.PERSON,
@@ -154,6 +155,8 @@ def _correct(mention: NameMention) -> NameMention | None:
         return None
     begin = mention.start + start
     kind, why = _kind_by_words(words, mention.kind)
+    if why == EXPLANATION and _says_only_ordinary(words, kind):
+        return None
     confidence = mention.confidence if why == EXPLANATION else CONFIRMED_CONFIDENCE
     return NameMention(begin, begin + len(words), kind, words, confidence, why)
 
@@ -169,6 +172,26 @@ def _kind_by_words(words: str, proposed: MentionKind) -> tuple[MentionKind, str]
     if 1 < len(parts) <= 4 and parts[-1] in english_words.SURNAMES_OF_NEPAL:
         return MentionKind.PERSON, f"{words.split()[-1]} is a surname in Nepal"
     return proposed, EXPLANATION
+
+
+def _says_only_ordinary(words: str, kind: MentionKind) -> bool:
+    """Whether a dictionary has every word: Leave, Site Safety. Short capitals may be WHO.
+
+    The dictionary has cities too, and someone may be called Grace Hill: such a name must end in a
+    word of the office.
+    """
+    parts = [part.strip(".,'’") for part in re.split(r"[\s/-]+", words)]
+    if len(parts) == 1 and (words.isupper() and len(words) < _MIN_FULL_WORD):
+        return False
+    may_be_name = kind is MentionKind.LOCATION or (kind is MentionKind.PERSON and len(parts) > 1)
+    if may_be_name and not is_ordinary(parts[-1]):
+        return False
+    return all(part.lower() in _SMALL_WORDS or _is_in_dictionary(part.lower()) for part in parts)
+
+
+def _is_in_dictionary(word: str) -> bool:
+    named = word in english_words.PLACES_OF_NEPAL or word in english_words.SURNAMES_OF_NEPAL
+    return not named and not english_dictionary().isdisjoint(singulars(word))
 
 
 def _rule_mentions(text: str, read: Sequence[NameMention]) -> Iterator[NameMention]:

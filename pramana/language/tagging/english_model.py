@@ -40,6 +40,16 @@ def load_english_model() -> Any:
         return spacy.load(_verify(_model_folder()), exclude=UNUSED)
 
 
+@cache
+def english_dictionary() -> frozenset[str]:
+    """The words that the model's lemmatiser lists: ordinary nouns, verbs, adjectives, adverbs."""
+    from spacy.lookups import Lookups
+
+    lookups = Lookups().from_disk(_model_folder() / "lemmatizer" / "lookups")
+    index = lookups.get_table("lemma_index")
+    return frozenset(word for part in ("noun", "verb", "adj", "adv") for word in index[part])
+
+
 def _model_folder() -> Path:
     try:
         folder = Path(str(distribution(PACKAGE).locate_file(FOLDER)))

@@ -15,6 +15,7 @@ from pramana.language.tagging.features import features
 from pramana.language.tagging.gazetteer import Gazetteer
 from pramana.language.tagging.mentions import MentionKind, NameMention, replace_overlapped
 from pramana.language.tagging.nepali_words import NEPALI_PUBLIC_BODIES
+from pramana.language.tagging.ordinary import is_ordinary
 from pramana.language.tagging.words import (
     CASE_ENDINGS,
     NepaliWord,
@@ -148,6 +149,7 @@ def _may_be_a_name(word: NepaliWord) -> bool:
         and not word.ending
         and word.text not in NOT_NAMES
         and word.sound not in LOCAL_BODIES
+        and not is_ordinary(word.text)
         and "title" not in hints(word.sound)
     )
 

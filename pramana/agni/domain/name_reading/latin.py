@@ -7,13 +7,16 @@ from functools import cache
 from pramana.agni.domain.document_types import type_mention
 from pramana.agni.domain.name_reading import words as name_words
 from pramana.language.calendar import BIKRAM_SAMBAT_MONTHS, GREGORIAN_MONTHS
+from pramana.language.names import NamedEntityType
 from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.names.translations import meaning_of
 from pramana.language.places import district_of, is_town
 from pramana.language.positions import position_words
 from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention
 from pramana.language.tagging.english_words import PLACES_OF_NEPAL, SURNAMES_OF_NEPAL
 from pramana.language.tagging.nepali_words import SURNAMES
+from pramana.language.tagging.ordinary import is_ordinary
 from pramana.language.tagging.words import hints, sound
 
 PERSON, ORGANIZATION, LOCATION = (
@@ -42,7 +45,7 @@ TRAILING = re.compile(
 
 
 def after_position(text: str, start: int, end: int) -> int:
-    """Where the name begins after a position: "Deputy General Manager of X", "chair X"."""
+    """Where the name begins after a position: "Area Sales Manager of X", "chair X"."""
     match = _position_first().match(text, start, end)
     return match.end() if match and match.end() < end else start
 
@@ -51,8 +54,8 @@ def after_position(text: str, start: int, end: int) -> int:
 def _position_first() -> re.Pattern[str]:
     ways = "|".join(re.escape(way) for way in position_words("en"))
     return re.compile(
-        rf"(?:(?:Deputy|Vice|Chief|Joint|Senior|Assistant|Former|Acting) )*(?:{ways})"
-        r"(?: (?:of|at|for)(?: the)? | )",
+        rf"(?-i:(?:[A-Z][\w&-]+ ){{0,3}})(?:{ways}) (?:of|at|for)(?: the)? "
+        rf"|(?:(?:Deputy|Vice|Chief|Joint|Senior|Assistant|Former|Acting) )*(?:{ways}) ",
         re.IGNORECASE,
     )
 
@@ -151,6 +154,8 @@ _DIGITS = re.compile(r"[\d०-९]")
 def is_no_name(text: str, mention: NameMention) -> bool:
     """Whether a proposal is a heading, a label, an amount, a date or a general word."""
     words = mention.text
+    if not mention.ids and (_is_inner_body(words) or _says_nothing(text, mention)):
+        return True
     if (
         not 2 <= len(words.strip(".")) <= MAX_NAME
         or _AMOUNT.search(words)
@@ -168,6 +173,44 @@ def is_no_name(text: str, mention: NameMention) -> bool:
     if re.search(r"\b[Mm]embers? of (?:the )?$", text[max(0, mention.start - 16) : mention.start]):
         return "Assembly" in words or "Parliament" in words
     return is_general(words) or _is_position(words) or _is_in_heading(text, mention)
+
+
+_IDENTIFIER = re.compile(r"(?=\S*[\d०-९])\S*/\S+")
+_CLOSING_LINE = re.compile(r"\s*इति\b")
+_PAPER = re.compile(r"\S{2,}(?:पत्र|पत्रदाता|नामा|कर्ता)$")
+
+
+def _says_nothing(text: str, mention: NameMention) -> bool:
+    """Whether the words are ordinary ones, part of a number (ABC/12-081), or in a closing line."""
+    words = mention.text
+    start = text.rfind("\n", 0, mention.start) + 1
+    if _CLOSING_LINE.match(text, start, mention.start) or _PAPER.fullmatch(words):
+        return True
+    begin = max(text.rfind(space, 0, mention.start) for space in " \n\t") + 1
+    identifier = _IDENTIFIER.match(text, begin)
+    if identifier and identifier.end() >= mention.end and " " not in words:
+        return True
+    parts = [part.strip(".,:;()'’\"") for part in re.split(r"[\s/–—-]+", words)]
+    heads = (*name_words.BROADCASTS.split(), *name_words.STRONG_NEPALI_HEADS.split(), *place_ends())
+    if is_body(words) or HEADED.fullmatch(words) or parts[-1] in heads:
+        return False
+    if len(parts) == 1 and words[0].isupper() and not is_place_of_nepal(words):
+        small = re.search(rf"\b{re.escape(words.lower())}\b", text)
+        return (bool(small) and not is_surname(words)) or is_ordinary(words)
+    return all(is_ordinary(part) or part.lower() in general_words() for part in parts if part)
+
+
+def _is_inner_body(words: str) -> bool:
+    """A section or a committee of an office, without a name: लेखा शाखा, Audit Committee."""
+    *own, head = words.lower().split()
+    if head in name_words.SUB_UNITS.split():
+        return all(is_ordinary(part) or part in general_words() or _is_field(part) for part in own)
+    tasks = name_words.INNER_TASKS.split()
+    return head in name_words.INNER_BODIES.split() and all(part in tasks for part in own)
+
+
+def _is_field(word: str) -> bool:
+    return bool(meaning_of(word, NamedEntityType.ORGANIZATION))
 
 
 def _is_position(words: str) -> bool:
@@ -229,4 +272,5 @@ def general_words() -> frozenset[str]:
         way.lower() for way in position_words("en") if " " not in way
     )
     months = " ".join((*BIKRAM_SAMBAT_MONTHS, *GREGORIAN_MONTHS)).casefold()
-    return frozenset((*english.split(), *months.split(), *name_words.NEPALI_GENERAL_WORDS.split()))
+    others = f"{name_words.NEPALI_GENERAL_WORDS} {name_words.NEPALI_ROLES} {name_words.FESTIVALS}"
+    return frozenset((*english.split(), *months.split(), *others.split()))

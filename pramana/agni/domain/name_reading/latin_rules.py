@@ -38,8 +38,11 @@ _PROJECT = re.compile(
     rf"{PIECE}(?: {PIECE}){{0,5}} (?:{'|'.join(name_words.PROJECT_ENDS.split())})\b(?! {PIECE})"
 )
 _ROAD_PROJECT = re.compile(rf"{PIECE}(?: {PIECE}){{0,3}} (?:Corridor|Link|Access|Bypass) Road\b")
+_BROADCAST = "|".join(name_words.BROADCASTS.split())
 _NEWSPAPER = re.compile(
-    rf"^(?:The )?{PIECE}(?: {PIECE}){{0,3}} (?:{'|'.join(name_words.BROADCASTS.split())})$", re.M
+    rf"^(?:The )?{PIECE}(?: {PIECE}){{0,3}} (?:{_BROADCAST}|{_BROADCAST.upper()})$"
+    rf"|(?<=\b[Tt]he ){PIECE}(?: {PIECE})? (?:{_BROADCAST})\b(?! [A-Z])",
+    re.M,
 )
 
 
@@ -197,15 +200,20 @@ _PLACE_PATTERNS = (
 )
 
 
+_ONE_PLACE = re.compile(r"\b(?:(?:New|Old|Naya|Purano) )?(?P<place>[A-Z][a-z]+)\b")
+
+
 def latin_places(text: str) -> Iterator[NameMention]:
     """The places that a word for a place, a district or a preposition shows."""
     for match in _LOCAL.finditer(text):
         start = after_starters(text, match.start(), match.end())
+        if text[start : match.end()].split()[0].isupper() and match.group().endswith("district"):
+            continue  # the district chapter of a party: NDP district
         yield NameMention(
             start, match.end(), LOCATION, text[start : match.end()], SURE, "named as a place"
         )
-    for match in re.finditer(r"\b[A-Z][a-z]+\b", text):
-        if is_place_of_nepal(match.group()):
+    for match in _ONE_PLACE.finditer(text):
+        if is_place_of_nepal(match["place"]):
             yield NameMention(*match.span(), LOCATION, match.group(), SURE, "a place in Nepal")
     for pattern, confidence, why in _PLACE_PATTERNS:
         for match in pattern.finditer(text):

@@ -6,11 +6,14 @@ from dataclasses import replace
 from functools import cache
 
 from pramana.agni.domain.name_reading import words as name_words
-from pramana.agni.domain.name_reading.latin import LIKELY, LOCATION, ORGANIZATION, PERSON
+from pramana.agni.domain.name_reading.latin import LIKELY, LOCATION, ORGANIZATION, PERSON, POSSIBLE
+from pramana.language.names import NamedEntityType
+from pramana.language.names.translations import meaning_of
 from pramana.language.places import district_of, province_of
 from pramana.language.positions import NEPALI_QUALIFIERS, position_words
 from pramana.language.tagging import MentionKind, NameMention
 from pramana.language.tagging.nepali_words import SURNAMES
+from pramana.language.tagging.ordinary import is_ordinary
 from pramana.language.tagging.words import NepaliWord, hints, sound, words
 
 MAX_NAME_WORDS = 4
@@ -52,15 +55,27 @@ def tagger_trust(mention: NameMention) -> float:
 
 
 def trim_nepali(text: str, mention: NameMention) -> Iterator[NameMention]:
-    """The mention without titles, positions, labels, numbers and endings around the name."""
+    """The mention without titles, positions, labels, numbers and endings around the name.
+
+    Two people that are named in one breath are two: शर्मा र मियाँ.
+    """
     mention = replace(mention, confidence=tagger_trust(mention))
     tokens = _up_to_bracket(words(text, mention.start, _word_end(text, mention.end)))
+    joins = [at for at, word in enumerate(tokens) if word.text in JOINS]
+    if mention.kind is PERSON and joins:
+        for part in (tokens[: joins[0]], tokens[joins[0] + 1 :]):
+            if part:
+                own = replace(mention, start=part[0].start, end=part[-1].end)
+                yield from trim_nepali(text, own)
+        return
     while tokens and _is_no_start(tokens, mention.kind):
         tokens = tokens[1:]
     while tokens and _is_no_end(tokens[-1], mention.kind):
         tokens = tokens[:-1]
     if not tokens:
         return
+    if mention.kind is ORGANIZATION and not mention.ids:
+        tokens = tokens[own_start(tokens) :]
     end = name_end(tokens[-1], mention.kind)
     if mention.kind is not PERSON:
         end = min(end, mention.end)
@@ -68,6 +83,9 @@ def trim_nepali(text: str, mention: NameMention) -> Iterator[NameMention]:
     found = replace(mention, start=tokens[0].start, end=end, text=text[tokens[0].start : end])
     if any(char.isalpha() for char in found.text):
         yield nepali_by_own_words(text, found, tokens)
+
+
+JOINS = ("र", "तथा", "एवं", "वा", "अनि")
 
 
 def _up_to_bracket(tokens: list[NepaliWord]) -> list[NepaliWord]:
@@ -120,20 +138,57 @@ def without_honorific(text: str, start: int, end: int) -> int:
 
 
 def _is_no_start(tokens: Sequence[NepaliWord], kind: MentionKind) -> bool:
+    """Whether a name begins after the first word; none stands before a given name like रामकुमार."""
     word, count = tokens[0], len(tokens)
     if not word.text[0].isalpha():
         return True
     if word.text in NEPALI_TITLES or word.text in not_before():
         return True
     if count > 1 and kind is PERSON:
+        if is_name_word(word):
+            return False
+        whole = count > 2 and "ends_in_middle_name" in hints(tokens[1].sound)
         abbreviated = "." in word.text and count > 2 and is_name_word(tokens[1])
-        return abbreviated or (word.stem in position_parts() and not is_name_word(word))
+        return whole or abbreviated or word.stem in position_parts()
     if count > 1 and kind is ORGANIZATION:
         own = set(hints(word.sound))
         is_person = bool(own & {"surname", "given"}) and not own & {"place", "org", "party"}
         is_public = tokens[-1].stem in name_words.PUBLIC_NEPALI_HEADS.split()
         return word.text.endswith(LATE_ENDINGS) or (is_person and is_public)
     return False
+
+
+def own_start(tokens: Sequence[NepaliWord]) -> int:
+    """Which word begins the name of a body: in हिसाब कर्णाली बैंकमा it is the second.
+
+    A word with the ending of a place or a person stands before the name, and so do ordinary words
+    and other bodies, if what follows them can begin a name.
+    """
+    marked = [at for at, word in enumerate(tokens[:-1]) if word.ending in PLACE_CASES]
+    first = at = marked[-1] + 1 if marked else 0
+    while at < len(tokens) - 2 and _stands_beside(tokens[at]):
+        at += 1
+    begins = tokens[at].text[0].isalpha() and not _stands_beside(tokens[at])
+    return at if begins and not is_action(tokens[at]) else first
+
+
+PLACE_CASES = ("मा", "बाट", "लाई", "ले", "सँग", "संग", "द्वारा", "सम्म")
+
+
+def _stands_beside(word: NepaliWord) -> bool:
+    if word.stem in name_words.PUBLIC_NEPALI_HEADS.split():
+        return True  # the end of another body's name
+    is_small = word.text in name_words.POSTPOSITIONS.split()
+    return is_small or (is_ordinary(word.text) and not is_field(word))
+
+
+def is_field(word: NepaliWord) -> bool:
+    """Whether a body may be called by this word for what it deals with: कृषि, श्रम, खानेपानी."""
+    return bool(meaning_of(word.stem, NamedEntityType.ORGANIZATION)) and not is_action(word)
+
+
+def is_action(word: NepaliWord) -> bool:
+    return word.stem in name_words.ACTION_WORDS.split()
 
 
 def _is_no_end(word: NepaliWord, kind: MentionKind) -> bool:
@@ -155,7 +210,7 @@ def nepali_by_own_words(
             text, replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
         )
     if len(tokens) > 1 and last.stem in nepali_heads() and mention.kind is not LOCATION:
-        return replace(mention, kind=ORGANIZATION, confidence=max(mention.confidence, LIKELY))
+        return replace(mention, kind=ORGANIZATION, confidence=max(mention.confidence, POSSIBLE))
     if len(tokens) > 1 and last.stem in local_heads():
         return replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
     names_person = "surname" in hints(last.sound) and 1 < len(tokens) <= MAX_NAME_WORDS
@@ -185,7 +240,8 @@ def _position_heads() -> frozenset[str]:
 @cache
 def position_parts() -> frozenset[str]:
     heads = (part for way in position_words("ne") for part in way.split())
-    return frozenset((*heads, *NEPALI_QUALIFIERS.split(), *name_words.NEPALI_GENERAL_WORDS.split()))
+    others = f"{name_words.NEPALI_GENERAL_WORDS} {name_words.NEPALI_ROLES}"
+    return frozenset((*heads, *NEPALI_QUALIFIERS.split(), *others.split()))
 
 
 @cache

@@ -8,6 +8,7 @@ from pramana.agni.domain.name_reading.latin import LIKELY, LOCATION, POSSIBLE, S
 from pramana.agni.domain.name_reading.nepali import (
     COMMON_NOUNS,
     bare,
+    is_field,
     is_name_word,
     is_position,
     local_heads,
@@ -19,6 +20,7 @@ from pramana.agni.domain.name_reading.nepali import (
 )
 from pramana.language.places import district_of, is_town, province_of
 from pramana.language.tagging import NameMention
+from pramana.language.tagging.ordinary import is_ordinary
 from pramana.language.tagging.words import CASE_ENDINGS, NepaliWord, words
 
 NOT_PLACES = ("अनुपस्थित", "उपस्थित", "व्यवस्थित", "अव्यवस्थित", "अवस्थित")
@@ -57,7 +59,7 @@ def _by_next_word(text: str, before: NepaliWord, word: NepaliWord) -> NameMentio
         return _place(text, before.start, before.stem_end, SURE, "a district")
     if word.stem == "प्रदेश" and province_of(before.stem) and not before.ending:
         return _place(text, before.start, word.stem_end, SURE, "a province")
-    is_staff = before.stem in position_parts() or before.stem in nepali_heads()
+    is_staff = before.stem in position_parts() or before.stem in nepali_heads() or is_field(before)
     if bare(word) == "शाखा" and _may_be_place(before) and not is_staff:
         return _place(text, before.start, before.stem_end, LIKELY, "a branch there")
     return None
@@ -112,6 +114,7 @@ def _may_be_place(word: NepaliWord) -> bool:
         and word.text not in not_before()
         and word.stem not in nepali_general()
         and not word.text[0].isascii()
+        and (is_town(word.stem) or not is_ordinary(word.text))
     )
 
 

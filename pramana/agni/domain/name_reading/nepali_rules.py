@@ -17,10 +17,11 @@ from pramana.agni.domain.name_reading.nepali import (
     nepali_general,
     nepali_heads,
     not_before,
+    own_start,
     without_honorific,
 )
 from pramana.agni.domain.name_reading.nepali_places import letterhead_places, nepali_places
-from pramana.language.places import district_of
+from pramana.language.places import district_of, is_town
 from pramana.language.positions import position_words
 from pramana.language.tagging import NameMention
 from pramana.language.tagging.nepali import nepali_sentences
@@ -34,7 +35,9 @@ RELATIVES = (
     "छोरा|छोरी|नाति|नातिनी|पनाति|श्रीमती|पत्नी|पति|श्रीमान्|बुहारी|ज्वाइँ|भाइ|दाजु|दिदी|बहिनी|"
     "आमा|बुबा|बाबु|पिता|माता"
 )
-VERB = re.compile(r"(?:ने|दै|दा|एर|ेर|कन|छ|छन्|थियो|थिए|भयो|गरी|भई|दिई|लिई|नु|न्|यो|एका|ाउन|ाई|ित|ीत|्न)$")
+VERB = re.compile(
+    r"^न.+े$|(?:ने|दै|दा|एर|ेर|कन|छ|छन्|थियो|थिए|भयो|गरी|भई|दिई|लिई|नु|न्|यो|एका|ाउन|ाई|ित|ीत|्न)$"
+)
 
 
 def nepali_rule_mentions(text: str, proposals: Sequence[NameMention]) -> Iterator[NameMention]:
@@ -55,7 +58,10 @@ def nepali_bodies(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMen
         if bare(head) not in _strong_heads() or _goes_on(sentence, at) or _is_plural(sentence, at):
             continue
         first = _first_of_body(sentence, at)
-        first = first if first is None else _own_first(sentence, first, at)
+        if first is not None:
+            first = _own_first(sentence, first, at)
+            first += own_start(sentence[first : at + 1])
+            first = _after_person(text, sentence, first, at)
         if bare(head) == "सरकार" and not _is_governed(sentence[at - 1]):
             continue
         if first is None or at - first < (2 if head.stem in _weak_heads() else 1):
@@ -113,12 +119,21 @@ def _own_first(sentence: Sequence[NepaliWord], first: int, head: int) -> int:
     return first + 1 if surname and public else first
 
 
+def _after_person(text: str, sentence: Sequence[NepaliWord], first: int, head: int) -> int:
+    """Where the name begins after a surname, if the document has the rest without it too."""
+    if head - first < 2 or not is_name_word(sentence[first]):
+        return first
+    whole, rest = (text[sentence[at].start : sentence[head].stem_end] for at in (first, first + 1))
+    return first + 1 if text.count(rest) > text.count(whole) else first
+
+
 def _with_district(sentence: Sequence[NepaliWord], head: int, end: int) -> int:
-    """The end after a district that follows without a comma: जिल्ला अस्पताल गुल्मी."""
+    """The end after a district or town that follows without a comma: जिल्ला अस्पताल गुल्मी."""
     if sentence[head].ending or head + 1 >= len(sentence):
         return end
     after = sentence[head + 1]
-    return after.stem_end if district_of(after.stem) else end
+    is_seat = district_of(after.stem) or (bare(sentence[head]) == "अदालत" and is_town(after.stem))
+    return after.stem_end if is_seat else end
 
 
 def _head_end(text: str, head: NepaliWord) -> int:
@@ -214,9 +229,7 @@ def _is_title(sentence: Sequence[NepaliWord], at: int) -> bool:
 def _name_from(sentence: Sequence[NepaliWord], at: int) -> list[NepaliWord]:
     name: list[NepaliWord] = []
     for word in sentence[at : at + MAX_NAME_WORDS + 2]:
-        if word.text in NEPALI_TITLES and not name:
-            continue
-        if word.text == "." and not name:
+        if not name and (word.text in NEPALI_TITLES or word.text.endswith(".")):
             continue
         if not word.text[0].isalpha() or word.text[0].isascii() or word.text in not_before():
             break

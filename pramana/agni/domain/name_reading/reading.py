@@ -14,13 +14,15 @@ from pramana.agni.domain.name_reading.latin import (
     after_position,
     by_own_words,
     is_no_name,
+    is_surname,
 )
 from pramana.agni.domain.name_reading.latin_rules import latin_bodies, latin_people, latin_places
 from pramana.agni.domain.name_reading.nepali import trim_nepali
 from pramana.agni.domain.name_reading.nepali_rules import nepali_rule_mentions
 from pramana.language.scripts import contains_devanagari
-from pramana.language.tagging import NameMention
+from pramana.language.tagging import MentionKind, NameMention
 from pramana.language.tagging.mentions import drop_overlaps
+from pramana.language.tagging.ordinary import is_ordinary
 
 
 def read_names(text: str, tagged: Sequence[NameMention]) -> list[NameMention]:
@@ -33,8 +35,23 @@ def read_names(text: str, tagged: Sequence[NameMention]) -> list[NameMention]:
         *nepali_rule_mentions(text, proposals),
     ]
     chosen = drop_overlaps(_prefer_longer([*proposals, *rules]))
-    kept = [each for each in chosen if not is_no_name(text, each)]
+    kept = [each for each in _bare_surnames(chosen) if not is_no_name(text, each)]
     return _agree_on_kinds(kept)
+
+
+def _bare_surnames(mentions: Sequence[NameMention]) -> Iterator[NameMention]:
+    """Only the surname, where an ordinary word stands before that of someone named: सोध्दा बस्नेत."""
+    people = [each.text.split() for each in mentions if each.kind is MentionKind.PERSON]
+    for mention in mentions:
+        first, *rest = mention.text.split()
+        is_pair = mention.kind is MentionKind.PERSON and len(rest) == 1 and not mention.ids
+        if is_pair and contains_devanagari(first) and is_ordinary(first) and rest[0] != first:
+            named = any(own[-1] == rest[0] and own[0] != first for own in people if len(own) > 1)
+            if named and is_surname(rest[0]):
+                start = mention.end - len(rest[0])
+                yield replace(mention, start=start, text=rest[0])
+                continue
+        yield mention
 
 
 def _prefer_longer(mentions: Sequence[NameMention]) -> list[NameMention]:

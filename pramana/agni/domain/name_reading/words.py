@@ -41,7 +41,7 @@ NEPALI_BODY_HEADS = """
 इन्टरप्राइजेज बिल्डर्स कन्सल्ट कन्सल्टेन्सी इन्जिनियरिङ इन्स्योरेन्स बीमा दैनिक साप्ताहिक इजलास केन्द्र एकाइ गुठी क्लब
 वाहिनी महाशाखा दूतावास राजदूतावास प्रयोगशाला समूह कार्यदल इन्स्टिच्युट एकेडेमी होटल हाइड्रोपावर जलविद्युत्
 स्वास्थ्यचौकी किताबखाना कारखाना पुस्तकालय शिक्षालय संग्रहालय सङ्ग्रहालय सञ्जाल नेटवर्क चेम्बर जेभी मिल सोसाइटी
-प्रकाशन युनियन
+प्रकाशन युनियन न्यायाधिकरण परिसंघ
 """
 """Last words of Nepali names of organisations and projects."""
 
@@ -50,7 +50,7 @@ STRONG_NEPALI_HEADS = """
 कार्यालय अदालत विश्वविद्यालय क्याम्पस विद्यालय महाविद्यालय अस्पताल निर्देशनालय महासंघ पार्टी मञ्च आयोजना
 परियोजना सहकारी राजदूतावास दूतावास बैंक बोर्ड हाइड्रोपावर बिल्डर्स ट्रेडर्स सप्लायर्स इन्टरप्राइजेज कन्सल्टेन्सी
 सचिवालय सरकार किताबखाना कारखाना समिति एकाइ संस्था केन्द्र संघ सङ्घ दल मोर्चा प्रयोगशाला शिक्षालय संग्रहालय
-सङ्ग्रहालय सञ्जाल नेटवर्क चेम्बर जेभी कन्स्ट्रक्सन कन्सल्ट सोसाइटी
+सङ्ग्रहालय सञ्जाल नेटवर्क चेम्बर जेभी कन्स्ट्रक्सन कन्सल्ट सोसाइटी न्यायाधिकरण परिसंघ
 """
 """Heads that make a name of the words before them, even where no tagger saw one."""
 
@@ -87,6 +87,38 @@ NOT_BEFORE_A_HEAD = """
 स्वीकृत प्रस्तावित नामक नामको भनिएको बोधार्थ प्रस्तुत प्रति हामी म तपाईं आफ्नो हाम्रो सम्पूर्ण आदरणीय कार्यरत बस्ने
 निवासी छोरा छोरी नाति पत्नी श्रीमान्
 """
+ACTION_WORDS = """
+व्यवस्थापन व्यवस्था विकास सेवा सुधार नियन्त्रण संरक्षण अनुसन्धान अनुगमन तालिम समन्वय निर्माण सञ्चालन प्रवर्द्धन
+प्रवर्धन परीक्षण निरीक्षण सुपरिवेक्षण वितरण उत्पादन खरिद नियमन मूल्याङ्कन मूल्यांकन परिचालन विस्तार प्रशोधन
+भण्डारण रोकथाम उद्धार पुनःस्थापना पुनर्स्थापना परामर्श प्रशिक्षण सम्भार मर्मत
+"""
+"""What a body does with the thing before it: these begin no name (औषधि व्यवस्था विभाग)."""
+
+SUB_UNITS = """
+शाखा महाशाखा फाँट इकाई एकाइ कक्ष डेस्क section unit division desk cell branch wing
+"""
+"""Parts of an office; such a part is no body of its own unless it bears a name."""
+
+INNER_BODIES = """
+समिति उपसमिति कार्यदल टोली committee subcommittee sub-committee team panel assembly taskforce
+"""
+INNER_TASKS = """
+मूल्याङ्कन मूल्यांकन छनोट छनौट सञ्चालक कार्य पुनरावलोकन निर्धारण छानबिन जाँचबुझ अनुगमन निरीक्षण सिफारिस खरिद
+पदपूर्ति आयोजक तयारी लेखा प्राविधिक सल्लाहकार कार्यकारी व्यवस्थापन माग मूल्य संयुक्त आन्तरिक बढुवा अनुशासन
+selection evaluation executive audit procurement steering organising organizing management hiring
+search working inquiry enquiry review finance advisory ad-hoc technical joint internal monitoring
+investigation probe assessment recruitment disciplinary drafting nomination bid tender central
+provincial municipal local ward district
+"""
+"""What a committee inside a body is for: a name made only of these is that of no body."""
+
+FESTIVALS = """
+dashain dashami tihar deepawali diwali chhath holi teej lhosar losar maghi eid ramadan christmas
+easter shivaratri दशैं दसैं दशैँ तिहार दीपावली छठ होली तीज ल्होसार माघी इद क्रिसमस शिवरात्रि विजयादशमी
+"""
+POSTPOSITIONS = "बिना बाहेक सिवाय विपरीत मध्ये सरह अन्तर्गत मातहत माफिक निमित्त बापत वापत"
+"""Small words after a noun, which end what stands before a name."""
+
 GENERAL_WORDS = """
 bench single
 house lease rent deed certificate obituary bail appeal hearing client consultant employer
@@ -117,7 +149,7 @@ conclusion annexure remarks note notes details particulars description item item
 sn s.n position post designation qualification experience salary grade level fiscal year budget
 memorandum understanding list claimants claimant fagun donor grantee recipient beneficiary trustee
 vendor signatory signatories undersigned participants attendance invited chair result grand
-subtotal
+subtotal rural metropolitan sub-metropolitan municipalities
 advertisement advert sponsored subscribe subscription login logout menu search share tags related
 comments comment copyright npt gmt utc ist am pm edition epaper breaking newsroom
 condolence obituary cremation survived aged born died late mr mrs ms dr er hon prof adv
@@ -140,6 +172,15 @@ NEPALI_GENERAL_WORDS = """
 हामी टोली लिई गरी भई दिई राखी मसान्त वैशाख जेठ असार साउन भदौ असोज कात्तिक कार्तिक मंसिर पुस माघ फागुन चैत
 आइतबार सोमबार मंगलबार बुधबार बिहीबार शुक्रबार शनिबार बरामदी संलग्न अडियो
 """
+NEPALI_ROLES = """
+जमानी ऋणी साहु असामी जमानीकर्ता हकवाला हकदार अंशियार मोही वारेस वारिस पीडित बचतकर्ता
+निक्षेपकर्ता ऋणदाता लगानीकर्ता सेयरधनी उपभोक्ता सेवाग्राही लाभग्राही परीक्षार्थी आवेदक
+प्रस्तावक समर्थक भाडावाल बहालवाला क्रेता विक्रेता खरिदकर्ता आपूर्तिकर्ता कामदार मजदुर
+छिमेकी आफन्त ग्राहक यात्रु बिरामी विद्यार्थी अभिभावक शिक्षक कृषक घरधनी जग्गाधनी सँधियार
+स्टोरकिपर गोदामपाल सुपरभाइजर फोरम्यान इन्चार्ज
+"""
+"""What someone is to a case, a deal or a place; these stand before names and are none."""
+
 NOT_BODY_STARTS = """
 head main central branch joint press board team first second this key meeting media local office
 private the our your their same sub other केन्द्रीय प्रधान मुख्य शाखा संयुक्त उक्त सोही यस सो स्थानीय
@@ -161,7 +202,7 @@ public the office ministry department कार्यालय himalayan
 
 FORM_WORDS = """
 pvt ltd limited private co company inc llc plc corp aps gmbh ag p bank प्रा.लि प्रा लि लिमिटेड प्रालि
-कम्पनी बैंक
+कम्पनी बैंक संस्था
 """
 """Words at the end of a company's name that may be left out."""
 

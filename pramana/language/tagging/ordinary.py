@@ -1,0 +1,51 @@
+"""Ordinary words, which name nobody and nothing by themselves, in both scripts.
+
+Nepali has no capitals, and English writes headings with them: only the words tell a name from what
+stands beside it. The lists are data: `ordinary_words.txt`, made by `training/ordinary_words.py`,
+and the glossary of office words.
+"""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+from pramana.language.glossary import glossary_words
+from pramana.language.scripts import contains_devanagari
+from pramana.language.tagging.words import is_known, sound, split_ending
+
+_NOUN_ENDINGS = re.compile(
+    r".{2,}(?:tions?|sions?|ments?|ances?|ences?|ness|ships?|ities|ility|ivity|arity|ography|ology|isms?)$"
+)
+"""Endings of nouns for acts and states, which no name of a person or place has."""
+
+_PLURALS = (("ies", "y"), ("es", ""), ("s", ""))
+
+
+def is_ordinary(word: str) -> bool:
+    """Whether a word of either script is an ordinary one, in any number or case.
+
+    >>> is_ordinary("निर्णय"), is_ordinary("Extension"), is_ordinary("उपाध्याय"), is_ordinary("Rai")
+    (True, True, False, False)
+    """
+    if contains_devanagari(word):
+        stem = split_ending(word)[0]
+        return sound(stem) in _nepali() and not is_known(stem)
+    lowered = word.lower().strip(".,:;()'’\"")
+    return bool(_NOUN_ENDINGS.match(lowered)) or not _english().isdisjoint(singulars(lowered))
+
+
+def singulars(word: str) -> list[str]:
+    """The English word itself, and what it may be the plural of."""
+    return [word, *(word.removesuffix(end) + rest for end, rest in _PLURALS if word.endswith(end))]
+
+
+@cache
+def _nepali() -> frozenset[str]:
+    listed = files(__package__).joinpath("ordinary_words.txt").read_text("utf-8").split()
+    own = (word for word in glossary_words() if contains_devanagari(word))
+    return frozenset(sound(split_ending(word)[0]) for word in (*listed, *own))
+
+
+@cache
+def _english() -> frozenset[str]:
+    return frozenset(word.lower() for word in glossary_words() if word.isascii())
