@@ -1,0 +1,93 @@
+"""A mailbox on a real IMAP server, pymap: its day, and what we leave as it was."""
+
+import imaplib
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+import pytest
+
+from pramana.kit.scope import Scope
+from pramana.sources.contracts import MailboxSettings, SourceKind, SyncCounts
+from pramana.sources.services import follow_source
+from tests.api.server import free_port
+from tests.settings import change
+from tests.sources.following import Followed
+from tests.sources.imap_server import PASSWORD, letter
+from tests.starting import starts_processes
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.django_db
+USER, FOLDER = "clerk", "Papers"
+
+
+@contextmanager
+@starts_processes
+def mail_server(port: int, password: str = PASSWORD) -> Iterator[imaplib.IMAP4]:
+    """The server with an empty folder, and a connection of the mailbox's owner."""
+    command = [sys.executable, "-c", "from pymap.main import main; main()"]
+    options = ["--host", "127.0.0.1", "--port", str(port), "--no-tls", "dict", "--demo-data"]
+    account = ["--demo-user", USER, "--demo-password", password]
+    process = subprocess.Popen([*command, *options, *account], stderr=subprocess.DEVNULL)
+    try:
+        wait_until(lambda: is_open(port), 60)
+        owner = imaplib.IMAP4("127.0.0.1", port)
+        owner.login(USER, password)
+        owner.create(FOLDER)
+        owner.select(FOLDER)
+        yield owner
+        owner.shutdown()
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def is_open(port: int) -> bool:
+    try:
+        imaplib.IMAP4("127.0.0.1", port).shutdown()
+    except OSError:
+        return False
+    return True
+
+
+def put(owner: imaplib.IMAP4, subject: str, words: str) -> None:
+    assert owner.append(FOLDER, "", "", letter(subject, words))[0] == "OK"
+
+
+def delete(owner: imaplib.IMAP4, subject: str) -> None:
+    owner.noop()
+    [found] = owner.search(None, "SUBJECT", f'"{subject}"')[1]
+    owner.store(found.decode(), "+FLAGS", "\\Deleted")
+    owner.expunge()
+
+
+def test_a_day_of_a_mailbox_on_a_real_server(scope: Scope, collection_id: UUID, settings) -> None:
+    port = free_port()
+    change(settings, fetch_allow=(f"127.0.0.1:{port}",))
+    place = {"host": "127.0.0.1", "port": port, "user": USER, "folder": FOLDER}
+    described = MailboxSettings(kind=SourceKind.MAILBOX, **place)
+    with mail_server(port) as owner:
+        put(owner, "Water rota", "Ward six draws water on Tuesdays.")
+        put(owner, "The plan", "The bridge at Gairigaun has three spans.")
+        added = follow_source(
+            scope, "Mail", described, secret=PASSWORD, collection_id=collection_id
+        )
+        followed = Followed(scope, added)
+        assert followed.source.counts == SyncCounts(added=2)
+        assert owner.search(None, "SEEN")[1] == [b""], "reading marks nothing as seen"
+
+        put(owner, "Visit", "The engineer comes on Friday.")
+        assert followed.sync() == SyncCounts(added=1, unchanged=2)
+        delete(owner, "Visit")
+        put(owner, "Visit", "The engineer comes on Friday.")
+        assert followed.sync() == SyncCounts(renamed=1, unchanged=2), "moved away and back"
+        delete(owner, "Water rota")
+        assert followed.sync() == SyncCounts(deleted=1, unchanged=2)
+
+    kept = followed.document_ids()
+    assert "cannot be reached" in followed.fail()
+    with mail_server(port, "another password"):
+        assert "refused the user name or the password" in followed.fail()
+    assert followed.document_ids() == kept and set(kept) == {"The plan.eml", "Visit.eml"}
