@@ -1,6 +1,7 @@
 """All settings, read once from the environment. Each is described in docs/reference/settings.md."""
 
 import ipaddress
+import os
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
@@ -180,6 +181,8 @@ class Environment(BaseSettings):
     @field_validator("secret_key")
     @classmethod
     def _is_hard_to_guess(cls, value: str) -> str:
+        if not value and "PRAMANA_SECRET_KEY" in os.environ:
+            raise ValueError("it is empty; unset it and let Pramana create one, or give it a value")
         if value and (len(value) < LEAST_SECRET or len(set(value)) < LEAST_LETTERS):
             raise ValueError(
                 f"it is too easy to guess; use at least {LEAST_SECRET} random characters, "

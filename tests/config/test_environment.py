@@ -39,7 +39,7 @@ WRONG = {
     "PRAMANA_ALLOWED_HOSTS": ("https://a.org", "a.org,b.org/app"),
     "PRAMANA_EXTRACTION_SECONDS": ("inf", "nan"),
     "PRAMANA_EMBEDDINGS": ("packed", "openai:"),
-    "PRAMANA_SECRET_KEY": ("short", "a" * 60, "abcabc" * 10),
+    "PRAMANA_SECRET_KEY": ("", "short", "a" * 60, "abcabc" * 10),
     "DATABASE_URL": ("mysql://h/n", "postgresql://u:p@h:port/n", "just words"),
     "PRAMANA_RERANK": ("yes", "fastembed"),
 }
