@@ -4,7 +4,7 @@ from django.conf import settings
 
 from pramana.chat.domain.composed_answer import compose_answer
 from pramana.chat.domain.follow_ups import complete_follow_up
-from pramana.chat.domain.messages import LEAD_IN
+from pramana.chat.domain.messages import LEAD_IN, is_refusal
 from pramana.chat.prompts.compose import ComposeInput, write_lines
 from pramana.chat.prompts.rewrite import RewriteInput, RewrittenQuestion
 from pramana.chat.reading import passage_reader
@@ -32,6 +32,8 @@ def complete_question(prompt: Prompt[RewrittenQuestion]) -> RewrittenQuestion:
     request: RewriteInput = prompt.input
     earlier = [question for question, _ in request.earlier]
     answer = request.earlier[-1][1] if request.earlier else ""
+    if is_refusal(answer):
+        answer = ""
     for lead_in in LEAD_IN:
         answer = answer.removeprefix(lead_in)
     return RewrittenQuestion(question=complete_follow_up(request.question, earlier, answer))

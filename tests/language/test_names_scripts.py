@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pramana.language.names import parse_name, score, search_keys, to_devanagari, to_latin
+from pramana.language.names.cross_script import words_alike
 from pramana.language.names.pronunciation import fold_sounds, read_word, skeleton
 from pramana.language.names.transliteration import FAMILY, GIVEN, MIDDLE
 
@@ -82,3 +83,27 @@ def test_spellings_of_one_name_have_one_skeleton(spellings):
 
 def test_vowels_other_than_a_tell_names_apart():
     assert fold_sounds(read_word("मिना")) != fold_sounds(read_word("मोना"))
+
+
+@pytest.mark.parametrize(
+    ("devanagari", "latin", "same"),
+    [
+        ("हरियोपानीमा", "Hariyopani", True),
+        ("सेतोखोला", "Setokhola", True),
+        ("ब्लुबेरी", "Blueberry", True),
+        ("कम्प्रेसर", "compressor", True),
+        ("जिप्सम", "gypsum", True),
+        ("सेतोखोला", "Ratokhola", False),
+        ("कम्प्रेसर", "computer", False),
+        ("गरिन्छ", "green", False),
+    ],
+)
+def test_a_word_is_known_by_its_sounds_in_the_other_script(
+    devanagari: str, latin: str, same: bool
+) -> None:
+    assert bool(words_alike(devanagari, [latin])) is same
+    assert bool(words_alike(latin, [devanagari])) is same
+
+
+def test_words_of_the_same_script_are_not_compared() -> None:
+    assert words_alike("Setokhola", ["Setokhola"]) == frozenset()

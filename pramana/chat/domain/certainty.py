@@ -167,5 +167,6 @@ def _certainty(
     around = evidence.passage_stems(passage) | sentence.above
     head = evidence.head_stems(passage)
     own = terms.matched_share((1.0, here), (NAMED_ABOVE, head))
+    own = max(own, evidence.match_beyond_topic(sentence, terms))
     whole = terms.matched_share((1.0, around), (NAMED_ABOVE, head))
     return answer_certainty(reading.margin, own, whole)

@@ -17,6 +17,7 @@ from pramana.chat.domain.question_analysis import MODAL_STEMS, QuestionTerms, an
 from pramana.chat.domain.question_shapes import QuestionPlan, plan_question
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.prompts.compose import NumberedPassage
+from pramana.language.glossary import translations
 from pramana.language.latin_languages import is_english
 from pramana.language.scripts import Script, main_script
 from pramana.language.stems import FUNCTION_STEMS, content_stems, stems
@@ -34,6 +35,9 @@ FOREIGN = 0.45
 
 MOST_OF_IT = 0.5
 """The share of a question's words that a sentence has which is about its matter."""
+
+COMPOUND = 4
+"""Letters of a word by which longer ones begin that are made of it: खरिद, खरिदसम्बन्धी."""
 
 PARTS = re.compile(r"[.!?;:।]\s+|,\s+(?=(?:how|what|which|who|where|when)\b)", re.I)
 """What stands between the sentences of a question: "The pump is hot. What do I do?"."""
@@ -181,6 +185,37 @@ class QuestionEvidence:
         named = [each for each in self.things if is_in(each, f"{passage.title}\n{passage.head}")]
         return frozenset(stem for each in named for stem in stems(each.text))
 
+    def topic_stems(self, passage: NumberedPassage) -> frozenset[str]:
+        """The words of a question in Devanagari that say which document it is about: those in its
+        title and first lines. In Latin letters names are known by their capitals."""
+        if main_script(self.question) is not Script.DEVANAGARI:
+            return frozenset()
+        head = frozenset(stems(f"{passage.title} {passage.section} {passage.head}"))
+        return self._begun_in(head)
+
+    def match_beyond_topic(self, sentence: PassageSentence, terms: QuestionTerms) -> float:
+        """The share of the question in a sentence, but for the words that the document begins with
+        or that the sentence before has said."""
+        topic = self.topic_stems(self.passage(sentence.number))
+        if not topic:
+            return 0.0
+        here = sentence.stems | sentence.above
+        return terms.share_beyond((topic | self._begun_in(sentence.before)) - here, here)
+
+    def is_named(self, passage: NumberedPassage) -> bool:
+        """Whether a question in Devanagari calls a document by a word of its title or first lines
+        that is no word of the glossary, as names are."""
+        return any(not translations(each) for each in self.topic_stems(passage))
+
+    def _begun_in(self, words: frozenset[str]) -> frozenset[str]:
+        """The words of the question that stand among these, by themselves or in a compound."""
+        return frozenset(
+            each
+            for each in self.terms.weights
+            if each in words
+            or (len(each) >= COMPOUND and any(word.startswith(each) for word in words))
+        )
+
     def sentence_at(self, passage: NumberedPassage, offset: int) -> PassageSentence | None:
         """The sentence at an offset; below a heading, the first one under it."""
         own = [each for each in self.sentences if each.number == passage.number]
@@ -205,6 +240,13 @@ class QuestionEvidence:
             each.number in own and self.lexical_match(each, terms) >= MOST_OF_IT
             for each in self.sentences
         )
+
+    def coverage(self, passage: NumberedPassage, terms: QuestionTerms) -> float:
+        """The share of the question's words in a passage and in what its document is called."""
+        head = frozenset(stems(f"{passage.title} {passage.section} {passage.head}"))
+        held = (1.0, self.passage_stems(passage) | head)
+        own = self.shares_words(passage)
+        return terms.matched_share(held) if own else terms.translated_share(held)
 
     def is_asked_above(self, passage: NumberedPassage, terms: QuestionTerms) -> bool:
         """Whether a passage stands under a heading that asks the question, as lists of frequent

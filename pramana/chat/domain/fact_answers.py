@@ -8,7 +8,7 @@ from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.answer_sentences import Words
 from pramana.chat.domain.certainty import read_sentences
-from pramana.chat.domain.evidence import ABSENT, BlockPlace, QuestionEvidence
+from pramana.chat.domain.evidence import ABSENT, MOST_OF_IT, BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_candidate import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate
 from pramana.chat.domain.named_answers import named_candidates
 from pramana.chat.domain.named_things import (
@@ -36,6 +36,7 @@ from pramana.chat.domain.table_answers import (
     stem_set,
     table_rows,
 )
+from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.calendar import find_dates
 from pramana.language.stems import stems
 from pramana.language.tokens import terms as words_of
@@ -43,6 +44,10 @@ from pramana.language.tokens import terms as words_of
 OWN_LANGUAGE, SURE = 0.85, 0.5
 """What is left of an answer in another language where one in the question's own is so sure, or
 shares most of its words: such papers are likelier to answer."""
+
+BEHIND, FAR_BEHIND = 0.5, 0.2
+"""What is left of it where a paper in the question's own language has more of its words, and by how
+much more."""
 
 ASKED_ABOVE = 0.2
 """What a sentence gains of the doubt about it below a heading that asks the question."""
@@ -96,10 +101,15 @@ def _own_language_first(
     answer it or are about its matter."""
     own = {each.number for each in evidence.passages if evidence.shares_words(each)}
     sure = any(each.certainty >= SURE and each.passage.number in own for each in candidates)
-    if not sure and not evidence.is_about(terms):
-        return list(candidates)
+    nearest = max((evidence.coverage(evidence.passage(each), terms) for each in own), default=0.0)
+    left = OWN_LANGUAGE if sure or evidence.is_about(terms) else 1.0
+
+    def share_left(passage: NumberedPassage) -> float:
+        behind = nearest - evidence.coverage(passage, terms)
+        return min(left, BEHIND) if nearest >= MOST_OF_IT and behind >= FAR_BEHIND else left
+
     return [
-        each if each.passage.number in own else _doubted(each, 1 - OWN_LANGUAGE)
+        each if each.passage.number in own else _doubted(each, 1 - share_left(each.passage))
         for each in candidates
     ]
 
@@ -148,6 +158,7 @@ def _read_words(
             if evidence.is_asked_above(passage, terms):
                 certainty += ASKED_ABOVE * (1 - certainty)
             match = evidence.lexical_match(sentence, terms)
+            match = max(match, evidence.match_beyond_topic(sentence, terms))
             score = certainty + WORDS_WEIGHT * match + RANK_WEIGHT / (1 + rank)
             place = cell.cell if cell else each.reading
             words = Words(place.start, place.end)
@@ -315,6 +326,8 @@ def _cells(
             continue
         if not cell.names_column and len(cell.row.cells) > 2:
             continue
+        if not _is_meant(evidence, place, cell, terms):
+            continue
         sentence = evidence.sentence_at(place.passage, cell.row.start)
         if sentence is None:
             continue
@@ -326,6 +339,16 @@ def _cells(
         # What the row is called by says nothing by itself: "T3".
         row = cell.row if cell.cell == cell.row.cells[0] and not cell.names_column else None
         yield FactCandidate(place.passage, sentence, words, certainty, score, cell, row)
+
+
+def _is_meant(
+    evidence: QuestionEvidence, place: BlockPlace, cell: CellAnswer, terms: QuestionTerms
+) -> bool:
+    """Whether row and column have a word of the question; in another language a name that sounds
+    like one is not enough."""
+    header = cell.header.text if cell.header else ""
+    held = stem_set(" ".join([place.passage.section, header, *(c.text for c in cell.row.cells)]))
+    return evidence.shares_words(place.passage) or terms.is_meant_in(held)
 
 
 def _is_read(

@@ -105,7 +105,9 @@ NAME = re.compile(r"(?<=[\s(])[A-Z][\w’'-]*(?:\s+[A-Z][\w’'-]*)*")
 
 PHRASE = re.compile(
     r"\b(?P<article>the|an?|our|my|your)\s+(?P<words>[^\s?,()]+(?:\s+[^\s?,()]+){0,4}?)"
-    r"(?=\s+(?:of|in|on|at|for|from|with|to|by|when|if|is|are|was|were|\()\b|\s*[?,()]|\s*\Z)",
+    r"(?=\s+(?:of|in|on|at|for|from|with|to|by|when|if|is|are|was|were|has|have|had|get|gets|after|"
+    r"before|during|under|than|as|per|until|must|may|can|will|should|and|or|that|who|which)\b"
+    r"|\s*[?,()]|\s*\Z)",
     re.I,
 )
 """A noun with its article: "the olive tree"."""
@@ -118,7 +120,9 @@ ALL_PHRASE = re.compile(
 """A question that is no more than a noun: "And the lavender?", "and the second one?"."""
 
 VERB_LAST = re.compile(r"\b(?:do|does|did|can|may|must|will|should)\s+\Z", re.I)
-"""After these a phrase is followed by a verb: "does the olive tree cost"."""
+VERB_NEXT = re.compile(r"\s+(?:have|get)\b", re.I)
+"""After the first of these a phrase ends in a verb, "does the olive tree cost", unless the second
+follows it."""
 
 UNIT = re.compile(
     r"\b(?:per|an?|each|every|by the)\s+(?P<unit>night|day|week|weekend|month|quarter|year|hour|"
@@ -220,7 +224,8 @@ def _with_phrase(question: str, before: str) -> str:
         return ""
     old = phrases[0] if attribute else _replaceable(phrases, new["article"])
     words = old["words"].split()
-    verb = words[-1:] if len(words) > 1 and VERB_LAST.search(before[: old.start()]) else []
+    asks_verb = VERB_LAST.search(before[: old.start()]) and not VERB_NEXT.match(before[old.end() :])
+    verb = words[-1:] if len(words) > 1 and asks_verb else []
     noun = words[1 : len(words) - len(verb)] if new["one"] else []
     changed = " ".join([new["article"], new["words"], *noun, *verb])
     return before[: old.start()] + changed + before[old.end() :]

@@ -161,3 +161,16 @@ def localise(message: Message, question: str) -> str:
     ('The selected text does not say.', 'इन दस्तावेज़ों में इसका उत्तर नहीं मिला।')
     """
     return message[LANGUAGES.index(question_language(question))]
+
+
+def is_refusal(answer: str) -> bool:
+    """Whether an answer says that there is none; what it names is then nobody's.
+
+    >>> is_refusal("There is no A22 in these documents."), is_refusal("There is a lift.")
+    (True, False)
+    """
+    messages = (*NOTHING, *NO_SUCH_THING)
+    return any(
+        answer.startswith(before) and after.split("”")[-1].strip(" .।") in answer
+        for before, after in (message.split("{0}") for message in messages)
+    )

@@ -54,13 +54,13 @@ def _totals(
     evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
 ) -> Iterator[FactCandidate]:
     """The totals of documents, where the question asks for the total of the one that it names."""
-    if not asks_for_total(question) or not things:
+    if not asks_for_total(question):
         return
     terms = evidence.terms_of(question)
     for total in document_totals(evidence).values():
         passage = total.passage
         sentence = evidence.sentence_at(passage, total.start)
-        named = evidence.presence(passage, things)
+        named = evidence.presence(passage, things) if things else evidence.is_named(passage)
         about = evidence.passage_stems(passage) | stem_set(f"{passage.title} {passage.head}")
         if sentence is None or named < 1 or asks_for_tax(question):
             continue

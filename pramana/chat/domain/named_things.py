@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from pramana.chat.domain.question_words import families_of, words_of
 from pramana.language.glossary import translated_words
-from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.names.cross_script import sounds_alike
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tokens import fold, tokens
@@ -83,8 +83,6 @@ _DEMONYMS = {word: frozenset(family) for family in families_of("DEMONYMS") for w
 LONGEST_ACRONYM = 4
 SENTENCE_START = re.compile(r"(?:\A|[.!?]\s+)[^\w(]*\Z")
 SHORTEST_FUZZY = 5
-SHORTEST_SOUND, ENDING = 3, 3
-"""Sounds that a name must have to be known by them, and how many its endings may add."""
 
 
 def named_things(question: str) -> list[NamedThing]:
@@ -209,21 +207,10 @@ def _is_nearly(one: str, other: str) -> bool:
 
 def _sounds_like_one(name: str, words: Iterable[str]) -> bool:
     """Whether one of the words is the same name in the other script, with or without endings."""
-    devanagari, sounds = contains_devanagari(name), _sound(name)
-    if len(sounds) < SHORTEST_SOUND:
-        return False
-    others = (_sound(word) for word in words if contains_devanagari(word) != devanagari)
+    devanagari = contains_devanagari(name)
     return any(
-        len(other) >= SHORTEST_SOUND
-        and abs(len(other) - len(sounds)) <= ENDING
-        and (other.startswith(sounds) or sounds.startswith(other))
-        for other in others
+        contains_devanagari(each) != devanagari and sounds_alike(name, each) for each in words
     )
-
-
-@lru_cache(maxsize=8192)
-def _sound(word: str) -> str:
-    return fold_sounds(read_word(stem(fold(word)) if contains_devanagari(word) else word))
 
 
 def sibling_identifiers(identifier: str, texts: Sequence[str]) -> list[str]:

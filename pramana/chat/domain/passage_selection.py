@@ -7,6 +7,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from pramana.chat.contracts.passages import AnswerSource, PassageReading, RememberedFact
+from pramana.chat.domain.named_things import is_in, named_things
 from pramana.documents.contracts import PassageHit
 from pramana.language.names.pronunciation import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari, main_script
@@ -22,6 +23,9 @@ question."""
 COSINE_WEIGHT, MARGIN_WEIGHT = 2.0, 0.01
 """How similarity and reading are weighed against each other when passages are ordered; measured on
 paragraphs of encyclopaedia articles in English and Hindi."""
+
+NAMED_WEIGHT = 0.2
+"""What a passage gains whose document names everything that the question names."""
 
 SURE_READING, LIKELY_READING = 0.5, 0.12
 """From the first chance on, a passage that the reading model points at belongs to the question. In
@@ -47,8 +51,15 @@ def order_by_reading(
     """
     if len(readings) != len(hits):
         return list(hits)
+    named = _named_shares(question, hits)
     scored = [
-        (COSINE_WEIGHT * _likeness(hit) + MARGIN_WEIGHT * max(-50.0, reading.margin), hit, reading)
+        (
+            COSINE_WEIGHT * _likeness(hit)
+            + MARGIN_WEIGHT * max(-50.0, reading.margin)
+            + NAMED_WEIGHT * named[hit.document_id],
+            hit,
+            reading,
+        )
         for hit, reading in zip(hits, readings, strict=True)
     ]
     ordered = sorted(scored, key=lambda each: -each[0])
@@ -59,6 +70,19 @@ def order_by_reading(
         )
         for _, hit, reading in ordered
     ]
+
+
+def _named_shares(question: str, hits: Sequence[PassageHit]) -> dict[UUID, float]:
+    """The share of what the question names that the hits of each document name."""
+    texts: dict[UUID, str] = {}
+    for hit in hits:
+        own = f"{hit.title}\n{hit.section}\n{hit.text}\n"
+        texts[hit.document_id] = texts.get(hit.document_id, "") + own
+    things = named_things(question)
+    return {
+        document: sum(is_in(thing, text) for thing in things) / max(1, len(things))
+        for document, text in texts.items()
+    }
 
 
 def _likeness(hit: PassageHit) -> float:

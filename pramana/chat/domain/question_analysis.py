@@ -14,6 +14,7 @@ from math import log
 
 from pramana.chat.domain.question_words import families_of, lines_of, words_of
 from pramana.language.glossary import bill_words, translations
+from pramana.language.names.cross_script import words_alike
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import content_stems, stem
 from pramana.language.tokens import terms, tokens
@@ -24,8 +25,8 @@ bring brought|build built|buy bought|catch caught|choose chose chosen|come came|
 die death dead|do did done|draw drew drawn|drink drank|drive drove driven|eat ate eaten
 fall fell fallen|feel felt|fight fought|find found|fly flew flown|forbid forbade forbidden
 get got|give gave given|go went gone|grow grew grown|hear heard|hold held|keep kept
-know knew known|lead led|leave left|lend lent|lose lost loss|make made|mean meant|meet met
-pay paid|rise rose risen|run ran|say said|see saw seen|seek sought|sell sold sale|send sent
+know knew known|lay laid lain|lead led|leave left|lend lent|lose lost loss|make made|mean meant
+meet met|pay paid|rise rose risen|run ran|say said|see saw seen|seek sought|sell sold sale|send sent
 shoot shot|sing sang|sit sat|sleep slept|speak spoke spoken|spend spent|stand stood
 steal stole stolen|swim swam|take took taken|teach taught|tell told|think thought
 understand understood|wear wore worn|win won|write wrote written
@@ -232,15 +233,31 @@ class QuestionTerms:
         """
         return self._share(self.weights, places)
 
+    def is_meant_in(self, held: Collection[str]) -> bool:
+        """Whether these stems hold a word of the question by its meaning, not by its sound only."""
+        return any(
+            self.match(each, held)
+            for each in self.weights
+            if each in held or not self.translated[each] or _is_known(each)
+        )
+
+    def share_beyond(self, topic: frozenset[str], held: frozenset[str]) -> float:
+        """The share of the question's weight that is matched, but for the words of the topic."""
+        weights = {each: weight for each, weight in self.weights.items() if each not in topic}
+        return self._share(weights, [(1.0, held)])
+
     def translated_share(
         self, *places: tuple[float, frozenset[str]], names: Collection[str] = ()
     ) -> float:
         """The same for a text in another script; `names` are not looked for.
 
-        A word without a translation cannot be matched, so it counts for less.
+        A word without a translation cannot be matched, so it counts for less. Words that only
+        sound alike are names: they say nothing of what is asked.
         """
+        if not any(self.is_meant_in(held) for _, held in places):
+            return 0.0
         weights = {
-            each: weight if _is_known(each) else UNKNOWN * weight
+            each: weight if self.translated[each] or _is_known(each) else UNKNOWN * weight
             for each, weight in self.weights.items()
             if each not in names
         }
@@ -284,8 +301,8 @@ def _translated_stems(stem: str, known: Iterable[str]) -> frozenset[str]:
     """The known stems that begin like a translation: Nepali verbs have many endings."""
     foreign = bill_words(stem)
     meanings = translations(stem) | foreign
-    if not meanings:
-        return NONE
+    if not meanings:  # names, and words that one language took from the other
+        return words_alike(stem, known)
     nepali = (each for each in meanings if contains_devanagari(each))
     heads = tuple(each for each in nepali if len(each) >= MIN_TRANSLATED)
     heads += tuple(each for each in foreign if len(each) >= MIN_COMPOUND)

@@ -32,7 +32,7 @@ ENOUGH_WORDS = 0.51
 """The share of a sentence's own words that must be in its quotes; with less, it is read again."""
 
 SURE = 0.5
-CLAUSE = re.compile(r"[.;:।!?\n]|,\s|\b(?:and|but|while|whereas|तर|र)\b", re.I)
+CLAUSE = re.compile(r"[.;:।!?\n\t]|,\s|\b(?:and|but|while|whereas|तर|र)\b", re.I)
 NAME = re.compile(r"(?<![.!?।:]\s)(?<!\A)(?<!\w)[A-Z][a-z’']+(?:-[A-Z][a-z]+)?(?!\w)")
 OWN_WORDS = re.compile(
     r"\A\s*(?:No:|Yes:|होइन:|हो:|\d{1,3}[.:]|-"

@@ -60,6 +60,11 @@ TENDER = "Why was the Kalika footbridge tender cancelled?"
             ["What is the total of the Dunlin offer?", "How long do they guarantee it?"],
             "How long do they guarantee it? (Plover offer)",
         ),
+        (
+            "and the night nurse?",
+            ["How many days off does the ward clerk get per month?"],
+            "How many days off does the night nurse get per month?",
+        ),
         ("What is its power?", ["How heavy is the CX-20?"], "What is its power? (CX-20)"),
         ("And the price?", ["Who built it?", "Where is the bridge?"], "And the price? (bridge)"),
     ],
@@ -123,6 +128,13 @@ def test_what_a_follow_up_leaves_out_is_put_back(
     before: str, answer: str, question: str, complete: str
 ) -> None:
     assert complete_follow_up(question, [before], answer) == complete
+
+
+def test_a_refusal_names_nobody(scope: Scope) -> None:
+    nothing = "Nothing in these documents answers “Who tunes it?”. You could ask about “Old Mill”."
+    asked = RewriteInput("What is their number?", (("Who tunes the organ?", nothing),))
+    completed = gateway(scope).complete(rewrite_prompt(asked))
+    assert completed.question == "What is their number? (tunes organ)"
 
 
 def test_a_question_that_says_what_it_is_about_needs_no_other() -> None:

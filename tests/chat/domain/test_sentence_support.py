@@ -20,6 +20,10 @@ def objection(sentence: str, quote: str, question: str = "?") -> Objection | Non
     return checker.objection(GroundedSentence(sentence, (LocatedQuote(1, 0, len(quote), quote),)))
 
 
+def test_a_cell_of_a_row_that_says_none_denies_only_itself() -> None:
+    assert objection("Oil tank, B-20: 7 L.", "Oil tank\tnone (dry)\t4 L\t7 L\tB-20") is None
+
+
 @pytest.mark.parametrize(
     ("sentence", "quote", "why"),
     [
