@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.documents.test_fairness import OTHER_TENANT, python, seconds_to_read
+from tests.documents.test_fairness import OTHER_TENANT, python, read_text
 from tests.product import running_product
 
 DOCUMENTS = 10_000
@@ -64,6 +64,10 @@ def queue_documents(client: httpx.Client, count: int) -> None:
 
 def text(number: int) -> str:
     return f"Notice {number}. The ward office repairs road number {number} before the festival."
+
+
+def seconds_to_read(client: httpx.Client, name: str) -> float:
+    return timed(lambda: read_text(client, name))
 
 
 def question_seconds(client: httpx.Client) -> float:
