@@ -15,6 +15,7 @@ BRACKET = re.compile(
     r"\s*\((?:the |hereinafter |hereafter |यसपछि |यसपछि |संक्षेपमा )*[\"“‘']?"
     r"(?P<short>[A-Z][A-Za-z&.-]{1,9}|[\u0904-\u097f.]{2,12})[\"”’']?(?: भनिएको)?\)"
 )
+FORMS = frozenset(name_words.FORM_WORDS.split())
 ROLE_WORDS = frozenset(name_words.CONTRACT_ROLES.split())
 
 
@@ -47,6 +48,20 @@ def _bracketed_names(entities: Sequence[ExtractedEntity], text: str) -> Iterator
             if match and _may_be_short_for(match["short"], entity):
                 yield name_key(match["short"]), place
                 break
+    for quoted in _QUOTED.finditer(text):
+        owners = [at for at, each in enumerate(entities) if _is_of(quoted["short"], each)]
+        if len(owners) == 1:
+            yield name_key(quoted["short"]), owners[0]
+
+
+_QUOTED = re.compile(r"\((?:the |hereinafter )*[\"“‘'](?P<short>[A-Z]{2,7})[\"”’']\)")
+"""The short form of a party, after where it is and what it does."""
+
+
+def _is_of(short: str, entity: ExtractedEntity) -> bool:
+    is_body = entity.entity_type is EntityType.ORGANIZATION
+    core = " ".join(word for word in entity.name.split() if word.strip(".,").lower() not in FORMS)
+    return is_body and (_latin_initials(short, entity.name) or _latin_initials(short, core))
 
 
 def _may_be_short_for(short: str, entity: ExtractedEntity) -> bool:
@@ -57,7 +72,9 @@ def _may_be_short_for(short: str, entity: ExtractedEntity) -> bool:
         return False
     if contains_devanagari(short):
         return any(_nepali_initials(short, str(name["text"])) for name in entity.names)
-    return short.isupper() or _latin_initials(short, entity.name) or entity.name.startswith(short)
+    if _latin_initials(short, entity.name) or entity.name.startswith(short):
+        return True
+    return short.isupper() and entity.entity_type is EntityType.ORGANIZATION
 
 
 def _is_abbreviation(name: str) -> bool:
@@ -118,7 +135,7 @@ def _with_short_name(entity: ExtractedEntity, short: str, text: str) -> Extracte
     found = [
         match
         for match in pattern.finditer(text)
-        if match.group() == short or not short.isascii() or match.group().isupper()
+        if not short.isascii() or match.group()[0].isupper()
     ]
     if not found:
         return entity

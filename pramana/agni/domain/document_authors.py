@@ -17,7 +17,7 @@ from pramana.language.calendar import find_dates
 from pramana.language.places import district_of, is_town
 from pramana.language.positions import position_meanings
 from pramana.language.scripts import contains_devanagari
-from pramana.language.tagging.ordinary import is_ordinary
+from pramana.language.tagging.ordinary import is_in_dictionary, is_ordinary
 
 LETTERHEAD_LINES = 8
 """How many lines a letterhead takes."""
@@ -34,7 +34,7 @@ _ENGLISH_ENDS = "|".join((*ENGLISH_BODY_ENDS.split(), "Municipality", "City"))
 _OFFICE_OF = (
     r"\b(?:Ministry|Department|Commission|Office|Embassy|Government|University|Bank|Academy|"
     r"Institute|Board|Council|Association|Federation|Bureau|Directorate|Secretariat|Centre|Society|"
-    r"Trust|Forum|Chamber|Union|Agency) (?:of|for)\b"
+    r"Trust|Forum|Chamber|Union|Agency|Court|Tribunal) (?:of|for)\b"
 )
 OFFICE_OF = re.compile(_OFFICE_OF, re.IGNORECASE)
 OFFICE = re.compile(
@@ -75,10 +75,13 @@ RECIPIENT = re.compile(
     re.IGNORECASE,
 )
 FIRST_PARTY = re.compile(
-    r"\b(?:(?i:between)|(?:signed|made|executed|concluded|entered into)\b[^.\n]{0,60}?\bby)[\s:]+"
+    r"\b(?:(?i:between)|(?:signed|made|executed|concluded|entered into)\b[^.\n]{0,60}?\bby)"
+    r"(?:\s*/\s*\S+)?[\s:]+"
     r"(?:\(?1\)?[.)]?\s*)?(?:the\s+)?(?P<who>[A-Z][^\n,(;]{3,80}?)(?=\s*[,(;\n]|\s+and\s)"
 )
 PARTY_CHARS = 2_000
+BETWEEN = re.compile(r"^(?:made )?(?:by and )?between\b(?:\s*/\s*\S+)?$", re.IGNORECASE)
+MEETING_OF = re.compile(r"(?i:meeting) of (?:the )?(?P<who>[A-Z][\w'’& -]+)$")
 
 SIGNATURE_LINES = 8
 
@@ -103,6 +106,10 @@ def find_author(text: str, head: Sequence[MetadataLine]) -> ReadValue[str] | Non
     if letterhead:
         state = letterhead[0]
         return state.value(0, len(state.text), 0.6, "the state is in the letterhead")
+    for line in head[:LETTERHEAD_LINES]:
+        met = MEETING_OF.search(line.text)
+        if met and OFFICE.search(met["who"]):
+            return line.value(*met.span("who"), 0.6, "the body that met")
     party = FIRST_PARTY.search(text, 0, PARTY_CHARS)
     if party:
         start, end = party.span("who")
@@ -133,7 +140,11 @@ def _letterhead(head: Sequence[MetadataLine]) -> list[MetadataLine]:
     """The first lines, up to the one that names the recipient or begins the text."""
     lines: list[MetadataLine] = []
     for line in head[:LETTERHEAD_LINES]:
-        if RECIPIENT.match(line.text) or (lines and len(line.text) > MAX_OFFICE_CHARS):
+        if BETWEEN.match(line.text):
+            break
+        if (line.index and RECIPIENT.match(line.text)) or (
+            lines and len(line.text) > MAX_OFFICE_CHARS
+        ):
             break
         lines.append(line)
     return lines
@@ -159,7 +170,10 @@ def _is_persons_name(words: str) -> bool:
     parts = words.split()
     if not 2 <= len(parts) <= 4 or position_meanings(words) or OFFICE.search(words):
         return False
-    return is_surname(parts[-1]) and (contains_devanagari(words) or words.istitle())
+    if contains_devanagari(words):
+        return is_surname(parts[-1])
+    is_name = is_surname(parts[-1]) or not is_in_dictionary(parts[-1])
+    return is_name and words.istitle()
 
 
 def find_newspaper(head: Sequence[MetadataLine]) -> ReadValue[str] | None:
@@ -190,11 +204,20 @@ def _has_dateline(head: Sequence[MetadataLine]) -> bool:
 def _is_office(line: MetadataLine) -> bool:
     return (
         len(line.text) <= MAX_OFFICE_CHARS
-        and (not line.text.endswith(("।", ".")) or COMPANY.search(line.text) is not None)
-        and not TO.match(line.text)
+        and (not line.text.endswith(("।", ".")) or _is_company(line.text))
+        and not (TO.match(line.text) and line.index)
         and not _is_headline(line.text)
-        and any(OFFICE.search(part) or COMPANY.search(part) for part in _name_parts(line.text))
+        and not LABELLED.match(line.text)
+        and any(OFFICE.search(part) or _is_company(part) for part in _name_parts(line.text))
     )
+
+
+LABELLED = re.compile(r"^[A-Z\u0904-\u0939][\w\u0900-\u097f ]{2,25}[:：]\s")
+"""What a form says of someone: Borrower: Kankai Traders."""
+
+
+def _is_company(line: str) -> bool:
+    return COMPANY.search(line.title() if line.isupper() else line) is not None
 
 
 def _is_headline(line: str) -> bool:

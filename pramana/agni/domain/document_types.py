@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from pramana.agni.domain.text_lines import MetadataLine, ReadValue
+from pramana.language.tagging.ordinary import is_in_dictionary, is_ordinary
 
 OTHER = "other"
 CUES: dict[str, str] = {
-    "press_release": r"प्रेस विज्ञप्ति|प्रेस नोट|press (?:release|note|statement)|media release|"
+    "press_release": r"प्रेस विज्ञप्ति|प्रेस नोट|(?:press|media|news) (?:release|note|statement)|"
     r"(?:joint|public) statement|(?:संयुक्त|प्रेस) वक्तव्य",
     "audit_report": r"लेखापरीक्षण(?:को)? (?:वार्षिक )?प्रतिवेदन|audit report|"
     r"महालेखापरीक्षकको .{0,20}प्रतिवेदन",
@@ -18,14 +20,14 @@ CUES: dict[str, str] = {
     "financial_statement": r"वित्तीय विवरण|वासलात|balance sheet|"
     r"(?:financial|income) statements?",
     "judgment": r"फैसला|judge?ment",
-    "court_order": r"^आदेश$|उत्प्रेषण|परमादेश|बन्दीप्रत्यक्षीकरण|"
+    "court_order": r"^आदेश$|^order$|show[- ]cause order|उत्प्रेषण|परमादेश|बन्दीप्रत्यक्षीकरण|"
     r"(?:अन्तरिम|उत्प्रेषण|परमादेश).{0,20}आदेश|कारण देखाउ आदेश|court order|interim order|"
     r"writ of \w+|stay order",
     "court_case": r"अभियोग ?पत्र|आरोपपत्र|फिराद ?पत्र|मुद्दा दर्ता|रिट निवेदन|charge ?sheet|writ petition|"
     r"plaintiff|वादी .{0,60}प्रतिवादी",
     "complaint_letter": r"उजुरी|complaint letter|letter of complaint|formal complaint",
     "meeting_minutes": r"बैठकको? (?:निर्णय|माइन्युट|कार्यवाही)|माइन्युट|meeting minutes|"
-    r"minutes of (?:the )?(?:meeting|.{3,40} meeting)",
+    r"(?:minutes|proceedings|record) of (?:the )?(?:.{3,40} )?meeting",
     "mou": r"समझदारी ?पत्र|memorandum of understanding|\bMoU\b",
     "contract": r"ठेक्का सम्झौता|करारनामा|करार पत्र|contract agreement|this contract|contract no",
     "agreement": r"सम्झौता ?पत्र|सम्झौता|agreement",
@@ -119,11 +121,43 @@ def _may_be_heading(line: MetadataLine) -> bool:
 
 def _type_on_own_line(lines: Sequence[MetadataLine]) -> ReadValue[str] | None:
     for line in lines:
-        if type_mention(line.text) == TYPE_ONLY:
-            name = next(name for name, pattern in _PATTERNS.items() if pattern.search(line.text))
+        own = (name for name, pattern in _PATTERNS.items() if pattern.search(line.text))
+        name = next(own, None) if type_mention(line.text) == TYPE_ONLY else None
+        if name:
             why = "a line says only that"
             return ReadValue(name, ALONE, why, line.text, line.start, line.end)
     return None
+
+
+KIND_NOUNS = """
+contract agreement deed lease licence license permit certificate notice circular memo memorandum
+minutes report statement release letter order decision judgment judgement verdict petition appeal
+complaint invoice bill receipt quotation proposal application form affidavit resolution bulletin
+newsletter announcement advertisement invitation tender note communique declaration summons warrant
+सम्झौता सम्झौतापत्र करार करारनामा सूचना विज्ञप्ति नोट वक्तव्य पत्र प्रतिवेदन निर्णय फैसला आदेश परिपत्र माइन्युट निवेदन
+अपिल फाराम बिल रसिद निवेदनपत्र नियुक्तिपत्र प्रमाणपत्र सिफारिस घोषणापत्र अभियोगपत्र मुचुल्का म्याद ठहर
+"""
+"""Nouns for what a paper is."""
+
+MAX_KIND_WORDS = 4
+
+
+def is_kind_line(line: str) -> bool:
+    """Whether a line says only what kind of paper this is: SERVICE CONTRACT, प्रेस नोट.
+
+    >>> is_kind_line("NEWS RELEASE"), is_kind_line("Sale Deed of Ratna Traders")
+    (True, False)
+    """
+    words = [word.strip(".:!()-–") for word in line.casefold().split()]
+    words = [word for word in words if word]
+    if not 0 < len(words) <= MAX_KIND_WORDS or words[-1] not in _kind_nouns():
+        return False
+    return all(is_ordinary(word) or is_in_dictionary(word) for word in words[:-1])
+
+
+@cache
+def _kind_nouns() -> frozenset[str]:
+    return frozenset(KIND_NOUNS.split())
 
 
 TYPE_ONLY, TYPE_AND_MORE = 1, 2
@@ -135,9 +169,13 @@ def type_mention(line: str) -> int:
     >>> type_mention("Annual report of the board"), type_mention("Report"), type_mention("Board")
     (2, 1, 0)
     """
+    if is_kind_line(line):
+        return TYPE_ONLY
     match = _ANY.search(line)
     if not match:
         return 0
     rest = re.sub(r"[\s!/:.()–-]+", "", _ANY.sub("", line))
+    if len(match.group().split()) > MAX_KIND_WORDS:
+        return TYPE_AND_MORE  # Minutes of the tenth board meeting
     repeated = len({word.strip("!.:") for word in line.split()}) == 1
     return TYPE_ONLY if len(rest) <= 2 or repeated else TYPE_AND_MORE

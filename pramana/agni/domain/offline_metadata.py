@@ -38,7 +38,8 @@ from pramana.agni.domain.text_lines import (
 )
 from pramana.language.calendar import WrittenDate, find_dates
 from pramana.language.positions import position_meanings
-from pramana.language.scripts import Script, script_shares
+from pramana.language.scripts import Script, contains_devanagari, script_shares
+from pramana.language.tagging.ordinary import is_in_dictionary, is_ordinary
 
 HEAD_LINES = 40
 """Lines from the top in which a document introduces itself."""
@@ -111,6 +112,13 @@ CUE = re.compile(
 CLOSING = re.compile(r"(?:इति|सम्वत्|संवत्|शुभम्)")
 
 
+OTHER_DATE = re.compile(
+    r"(?:जन्म|म्याद|अन्तिम|उमेर|अवधि|birth|\bborn|\bd\.?o\.?b|expir\w*|valid|due|deadline|closing|"
+    r"\bbefore|until|till)\b[^।.]{0,25}$",
+    re.IGNORECASE,
+)
+"""A word that says a date is not that of the document."""
+
 CUE_REACH = 60
 """Characters before a date in which a word that explains it is looked for."""
 
@@ -136,6 +144,8 @@ def find_date(text: str, head: Sequence[MetadataLine]) -> ReadValue[date] | None
 
 def _support(text: str, written: WrittenDate, head: Sequence[MetadataLine]) -> tuple[float, str]:
     before = text[max(0, written.start - CUE_REACH) : written.start]
+    if OTHER_DATE.search(before.rsplit("\n", 1)[-1]):
+        return 0.2, "the date of something else"
     has_cue = bool(CUE.search(before))
     line = next((o for o in head if o.start <= written.start and written.end <= o.end), None)
     above = line is not None and len(line.text) <= MAX_DATE_LINE_CHARS
@@ -180,10 +190,18 @@ PERIOD_LINE = re.compile(
     re.IGNORECASE,
 )
 PARTIES = re.compile(
-    r"^(?:(?:by and )?between|among|and|by|of|versus|vs?\.?|विरुद्ध|बीच|र|एवं)(?:\s*/\s*\S+)?$",
+    r"^(?:(?:by and )?between|among|and|by|of|versus|vs?\.?|विरुद्ध|बीच|र|एवं)(?:\s*/\s*\S+)?$"
+    r"|^(?:(?:members )?present|(?:in )?attendance|participants|उपस्थिति|उपस्थित\b.*)\s*[:：]?$",
     re.IGNORECASE,
 )
-"""A line between the parties of a contract or case: no title stands after it."""
+"""A line between the parties of a contract or case, or above those present: no title follows."""
+
+OPENING = re.compile(
+    r"^(?:This|The|These) (?:\w+ )?(?:agreement|contract|deed|mou|memorandum)\b.* (?:is|are|was)\b",
+    re.I,
+)
+"""The first sentence of a contract."""
+
 
 WRITTEN_BY = re.compile(r"^(?:An? )?(?:\w+ )?(?:report|study|paper|story) by\b", re.IGNORECASE)
 LABEL = re.compile(r"^[^:：]{2,25}[:：]\s")
@@ -256,11 +274,13 @@ def _can_be_title(line: MetadataLine, issuers: Sequence[ReadValue[str] | None]) 
     return (
         MIN_TITLE_CHARS <= len(line.text) <= MAX_TITLE_CHARS
         and not is_person
-        and not any(each and line.start <= each.start < line.end for each in issuers)
+        and not any(each and _is_of_line(each, line) for each in issuers)
         and not (_is_office(line) and not type_mention(line.text))
         and not ADDRESS.match(line.text)
         and not LIST_ITEM.match(line.text)
         and not NUMBER_LINE.match(line.text)
+        and not OPENING.match(line.text)
+        and not _is_section(line.text)
         and not PERIOD_LINE.match(line.text)
         and not CONTACT.search(line.text)
         and not STATE.match(line.text)
@@ -268,6 +288,20 @@ def _can_be_title(line: MetadataLine, issuers: Sequence[ReadValue[str] | None]) 
         and not SUB_UNIT.search(line.text)
         and not WRITTEN_BY.match(line.text)
     )
+
+
+def _is_of_line(issuer: ReadValue[str], line: MetadataLine) -> bool:
+    """Whether a line is an issuer's name; a title may name the body that met at its end."""
+    is_within = line.start <= issuer.start < line.end
+    return is_within and 2 * (issuer.end - issuer.start) > len(line.text)
+
+
+def _is_section(line: str) -> bool:
+    """Whether a line is the heading of a part, made of a few ordinary words: Main Findings."""
+    words = line.split()
+    if len(words) > (2 if contains_devanagari(line) else 3) or type_mention(line):
+        return False
+    return all(is_ordinary(word) or is_in_dictionary(word) for word in words)
 
 
 def _title_points(line: MetadataLine) -> float:
@@ -284,7 +318,7 @@ def _title_points(line: MetadataLine) -> float:
         + (line.index < EARLY_LINES)
         - 3 * line.text.endswith(("।", ".", ",", ";", ":"))
         - 2 * bool(find_dates(line.text))
-        - 2 * bool(LABEL.match(line.text))
+        - 3 * bool(LABEL.match(line.text))
         - 2 * (len(words) == 1)
     )
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from pramana.language.tagging import english_words
-from pramana.language.tagging.english_model import english_dictionary, load_english_model
+from pramana.language.tagging.english_model import load_english_model
 from pramana.language.tagging.gazetteer import Gazetteer
 from pramana.language.tagging.mentions import (
     MentionKind,
@@ -14,7 +14,7 @@ from pramana.language.tagging.mentions import (
     drop_overlaps,
     replace_overlapped,
 )
-from pramana.language.tagging.ordinary import is_ordinary, singulars
+from pramana.language.tagging.ordinary import is_in_dictionary, is_ordinary, is_verb_form
 
 KIND_OF_LABEL = {
     "PERSON": MentionKind.PERSON,
@@ -184,14 +184,14 @@ def _says_only_ordinary(words: str, kind: MentionKind) -> bool:
     if len(parts) == 1 and (words.isupper() and len(words) < _MIN_FULL_WORD):
         return False
     may_be_name = kind is MentionKind.LOCATION or (kind is MentionKind.PERSON and len(parts) > 1)
-    if may_be_name and not is_ordinary(parts[-1]):
+    if may_be_name and not (is_ordinary(parts[-1]) or is_verb_form(parts[-1])):
         return False
-    return all(part.lower() in _SMALL_WORDS or _is_in_dictionary(part.lower()) for part in parts)
+    return all(part.lower() in _SMALL_WORDS or _is_word(part.lower()) for part in parts)
 
 
-def _is_in_dictionary(word: str) -> bool:
+def _is_word(word: str) -> bool:
     named = word in english_words.PLACES_OF_NEPAL or word in english_words.SURNAMES_OF_NEPAL
-    return not named and not english_dictionary().isdisjoint(singulars(word))
+    return not named and (is_in_dictionary(word) or is_verb_form(word))
 
 
 def _rule_mentions(text: str, read: Sequence[NameMention]) -> Iterator[NameMention]:

@@ -6,11 +6,13 @@ and the glossary of office words.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
 from pramana.language.glossary import glossary_words
 from pramana.language.scripts import contains_devanagari
+from pramana.language.tagging.english_model import english_dictionary
 from pramana.language.tagging.words import is_known, sound, split_ending
 
 _NOUN_ENDINGS = re.compile(
@@ -19,6 +21,7 @@ _NOUN_ENDINGS = re.compile(
 """Endings of nouns for acts and states, which no name of a person or place has."""
 
 _PLURALS = (("ies", "y"), ("es", ""), ("s", ""))
+_VERB_FORMS = (("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
 
 
 def is_ordinary(word: str) -> bool:
@@ -36,7 +39,22 @@ def is_ordinary(word: str) -> bool:
 
 def singulars(word: str) -> list[str]:
     """The English word itself, and what it may be the plural of."""
-    return [word, *(word.removesuffix(end) + rest for end, rest in _PLURALS if word.endswith(end))]
+    return [word, *_without(word, _PLURALS)]
+
+
+def is_in_dictionary(word: str) -> bool:
+    """Whether an English dictionary has the word, which may be a city or a surname too."""
+    lowered = word.lower().strip(".,:;()'’\"")
+    return not english_dictionary().isdisjoint(singulars(lowered))
+
+
+def is_verb_form(word: str) -> bool:
+    """Whether a word is the past or the participle of one in the dictionary: Closed, Pending."""
+    return not english_dictionary().isdisjoint(_without(word.lower(), _VERB_FORMS))
+
+
+def _without(word: str, endings: Iterable[tuple[str, str]]) -> list[str]:
+    return [word.removesuffix(end) + rest for end, rest in endings if word.endswith(end)]
 
 
 @cache

@@ -180,13 +180,20 @@ def _with_field(clause: NameClause, end: int) -> int:
     return field.end()
 
 
+_ELSEWHERE = re.compile(r"[\u0904-\u094f]{2,}(?:बाट|मा|ले|लाई)\s+")
+"""A word with an ending, which belongs to the clause before a position."""
+
+
 def _devanagari_position(clause: NameClause) -> Iterator[Circumstance]:
     match = _nepali_before().search(clause.text_before) or _before_address().search(
         clause.text_before
     )
     if match:
         start = _with_kind(clause, clause.start + match.start("position"))
-        yield clause.own("position", start, clause.start + match.end("position"))
+        end = clause.start + match.end("position")
+        if elsewhere := _ELSEWHERE.match(clause.text, start, end):
+            start = elsewhere.end()
+        yield clause.own("position", start, end)
         yield from _employer_before(clause, start)
         return
     after = re.match(

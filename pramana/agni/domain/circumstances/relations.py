@@ -76,6 +76,8 @@ def _english_relatives(clause: NameClause) -> Iterator[Circumstance]:
 
 def _relatives_in_form(clause: NameClause) -> Iterator[Circumstance]:
     base = clause.mention.end
+    if _is_labelled_relative(clause.text, clause.mention.start):
+        return
     form = clause.text[base : base + REACH]
     for key, label in cues.RELATION_LABELS.items():
         stated = re.search(
@@ -92,13 +94,15 @@ def _person_between(clause: NameClause, at: int) -> bool:
     return any(
         o.kind is PERSON
         and clause.mention.end <= o.start < at
-        and not re.search(
-            "|".join(cues.RELATION_LABELS.values()),
-            clause.text[max(0, o.start - 30) : o.start],
-            re.I,
-        )
+        and not _is_labelled_relative(clause.text, o.start)
         for o in clause.others
     )
+
+
+def _is_labelled_relative(text: str, at: int) -> bool:
+    """Whether a form gives the name here as that of someone's father, mother or spouse."""
+    labels = "|".join(cues.RELATION_LABELS.values())
+    return bool(re.search(labels, text[max(0, at - 30) : at].rsplit("\n", 1)[-1], re.IGNORECASE))
 
 
 _AGE_AFTER = re.compile(

@@ -16,7 +16,7 @@ from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention
 from pramana.language.tagging.english_words import PLACES_OF_NEPAL, SURNAMES_OF_NEPAL
 from pramana.language.tagging.nepali_words import SURNAMES
-from pramana.language.tagging.ordinary import is_ordinary
+from pramana.language.tagging.ordinary import is_in_dictionary, is_ordinary
 from pramana.language.tagging.words import hints, sound
 
 PERSON, ORGANIZATION, LOCATION = (
@@ -60,6 +60,23 @@ def _position_first() -> re.Pattern[str]:
     )
 
 
+_FOR_BODY = re.compile(r"(?:[A-Z][\w'’-]*,? (?:and |& )?)+(?:for|of)(?: the)? (?=[A-Z])")
+
+
+def after_object(text: str, start: int, end: int) -> int:
+    """Where the body begins after what is done or bought for it: "School Desks for Jaya School"."""
+    match = _FOR_BODY.match(text, start, end)
+    if not match:
+        return start
+    *own, _ = re.sub(r" the $", " ", match.group()).split()
+    is_object = all(is_in_dictionary(part) or part in ("and", "&", "for", "of") for part in own)
+    return (
+        match.end()
+        if is_object and not HEADED.match(text, start, end) and not (body_ends() & set(own))
+        else start
+    )
+
+
 def by_own_words(mention: NameMention) -> NameMention:
     """The kind that the words of the name itself say."""
     words = mention.text.split()
@@ -68,6 +85,8 @@ def by_own_words(mention: NameMention) -> NameMention:
         return replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
     if len(words) > 1 and words[-1].strip(".,") in place_ends():
         return replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
+    if len(words) > 1 and words[-1] in name_words.BROADCASTS.split():
+        return replace(mention, kind=ORGANIZATION, confidence=max(mention.confidence, POSSIBLE))
     is_national = len(words) > 1 and words[-1] == "Nepal" and lowered[0] not in _REGIONS
     if len(words) > 1 and (is_body(mention.text) or is_national):
         return replace(mention, kind=ORGANIZATION, confidence=max(mention.confidence, LIKELY))
@@ -159,8 +178,7 @@ def is_no_name(text: str, mention: NameMention) -> bool:
     if (
         not 2 <= len(words.strip(".")) <= MAX_NAME
         or _AMOUNT.search(words)
-        or "@" in words
-        or "_" in words
+        or any(sign in words for sign in "@_|\t")
     ):
         return True
     if _DIGITS.search(words) and mention.kind is not LOCATION and not is_body(words):
@@ -182,7 +200,7 @@ _PAPER = re.compile(r"\S{2,}(?:पत्र|पत्रदाता|नाम�
 
 def _says_nothing(text: str, mention: NameMention) -> bool:
     """Whether the words are ordinary ones, part of a number (ABC/12-081), or in a closing line."""
-    words = mention.text
+    words = _in_title_case(mention.text)
     start = text.rfind("\n", 0, mention.start) + 1
     if _CLOSING_LINE.match(text, start, mention.start) or _PAPER.fullmatch(words):
         return True
@@ -191,6 +209,8 @@ def _says_nothing(text: str, mention: NameMention) -> bool:
     if identifier and identifier.end() >= mention.end and " " not in words:
         return True
     parts = [part.strip(".,:;()'’\"") for part in re.split(r"[\s/–—-]+", words)]
+    if len(parts) > 1 and parts[-1].lower() in name_words.OCCASIONS.split():
+        return True
     heads = (*name_words.BROADCASTS.split(), *name_words.STRONG_NEPALI_HEADS.split(), *place_ends())
     if is_body(words) or HEADED.fullmatch(words) or parts[-1] in heads:
         return False
@@ -203,10 +223,13 @@ def _says_nothing(text: str, mention: NameMention) -> bool:
 def _is_inner_body(words: str) -> bool:
     """A section or a committee of an office, without a name: लेखा शाखा, Audit Committee."""
     *own, head = words.lower().split()
+    plain = head.isascii() and all(is_in_dictionary(part) or part in ("of", "and") for part in own)
     if head in name_words.SUB_UNITS.split():
-        return all(is_ordinary(part) or part in general_words() or _is_field(part) for part in own)
+        return plain or all(
+            is_ordinary(part) or part in general_words() or _is_field(part) for part in own
+        )
     tasks = name_words.INNER_TASKS.split()
-    return head in name_words.INNER_BODIES.split() and all(part in tasks for part in own)
+    return head in name_words.INNER_BODIES.split() and (plain or set(own) <= set(tasks))
 
 
 def _is_field(word: str) -> bool:
@@ -241,6 +264,7 @@ def _is_in_heading(text: str, mention: NameMention) -> bool:
 
 def is_general(words: str) -> bool:
     """Whether every word names nothing by itself, and together they are no body's name."""
+    words = _in_title_case(words)
     if _is_named_body(words):
         return False
     parts = [part for part in re.split(r"[\s/–—-]+", words.lower()) if part.strip(".,:;()'’\"")]
@@ -248,6 +272,13 @@ def is_general(words: str) -> bool:
     return all(
         part in general_words() or part.isdigit() or _DIGITS.fullmatch(part) for part in stripped
     )
+
+
+def _in_title_case(words: str) -> str:
+    """A line in capitals as it would stand in a text: Office of the Guardian."""
+    if not words.isupper() or " " not in words:
+        return words
+    return re.sub(r"\b(Of|The|And|For)\b", lambda word: word.group().lower(), words.title())
 
 
 def _is_named_body(words: str) -> bool:

@@ -46,6 +46,9 @@ _NEWSPAPER = re.compile(
 )
 
 
+_FIRM = re.compile(rf"(?<=\bM/s ){PIECE}(?: (?:and |& )?{PIECE}){{1,4}}")
+
+
 _FULL_STOP = re.compile(r"(?<=Limited)\.$|(?<=LLC)\.$|(?<=LLP)\.$|(?<=GmbH)\.$")
 """The end of a sentence, after a legal form that is no abbreviation with a point."""
 
@@ -59,6 +62,7 @@ def latin_bodies(text: str) -> Iterator[NameMention]:
         (_PROJECT, LIKELY),
         (_ROAD_PROJECT, SURE),
         (_NEWSPAPER, LIKELY),
+        (_FIRM, SURE),
     ):
         for match in pattern.finditer(text):
             start = after_starters(text, match.start(), match.end())
@@ -118,6 +122,7 @@ def latin_people(text: str) -> Iterator[NameMention]:
         (_with_position(), SURE, "named with a position"),
         (_before_position_name(), LIKELY, "follows a position"),
         (_RELATION, LIKELY, "named as a relative"),
+        (_LABELLED, LIKELY, "given after a label"),
     )
     for pattern, confidence, why in patterns:
         for match in pattern.finditer(text):
@@ -131,6 +136,12 @@ def _is_signature(match: re.Match[str]) -> bool:
     return line is None or bool(position_meanings(line))
 
 
+_LABELLED = re.compile(
+    rf"^[^\S\n]*(?:[A-Z][\w'’ ]{{0,25}}\s)?(?i:name|witness|by|contact|signatory|guarantor|"
+    rf"applicant|petitioner|respondent|plaintiff|defendant|candidate|nominee|beneficiary|tenant|landlord|owner|"
+    rf"chair|complainant)[ \t]*[:：][ \t]*(?:{TITLE}\s)*(?P<name>{NAME})[ \t]*(?=,|$)",
+    re.M,
+)
 _RELATION = re.compile(
     rf"\b(?:son|daughter|wife|husband|father|mother|grandson|granddaughter|brother|sister|widow)"
     rf"(?: of|,|:| is| was)(?: the)?(?: late)? (?:{TITLE} )?(?P<name>{NAME})"
@@ -200,7 +211,11 @@ _PLACE_PATTERNS = (
 )
 
 
-_ONE_PLACE = re.compile(r"\b(?:(?:New|Old|Naya|Purano) )?(?P<place>[A-Z][a-z]+)\b")
+_ONE_PLACE = re.compile(
+    r"\b(?:(?:New|Old|Naya|Purano) )?(?P<place>[A-Z][a-z]+)\b"
+    r"(?! (?:Raj|Bahadur|Prasad|Kumari?|Lal|Man|Nath|Devi|Maya|Ram|Jung|Dev|Singh|Narayan)\b)"
+)
+"""A town; before a middle name it is somebody's given name: Dilli Raj."""
 
 
 def latin_places(text: str) -> Iterator[NameMention]:

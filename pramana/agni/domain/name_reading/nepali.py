@@ -68,14 +68,9 @@ def trim_nepali(text: str, mention: NameMention) -> Iterator[NameMention]:
                 own = replace(mention, start=part[0].start, end=part[-1].end)
                 yield from trim_nepali(text, own)
         return
-    while tokens and _is_no_start(tokens, mention.kind):
-        tokens = tokens[1:]
-    while tokens and _is_no_end(tokens[-1], mention.kind):
-        tokens = tokens[:-1]
+    tokens = _own_words(text, tokens, mention)
     if not tokens:
         return
-    if mention.kind is ORGANIZATION and not mention.ids:
-        tokens = tokens[own_start(tokens) :]
     end = name_end(tokens[-1], mention.kind)
     if mention.kind is not PERSON:
         end = min(end, mention.end)
@@ -83,6 +78,28 @@ def trim_nepali(text: str, mention: NameMention) -> Iterator[NameMention]:
     found = replace(mention, start=tokens[0].start, end=end, text=text[tokens[0].start : end])
     if any(char.isalpha() for char in found.text):
         yield nepali_by_own_words(text, found, tokens)
+
+
+def _own_words(text: str, tokens: list[NepaliWord], mention: NameMention) -> list[NepaliWord]:
+    """The words of the name: without those beside it, and with a given name that was missed."""
+    while tokens and _is_no_start(tokens, mention.kind):
+        tokens = tokens[1:]
+    while tokens and _is_no_end(tokens[-1], mention.kind):
+        tokens = tokens[:-1]
+    if tokens and mention.kind is ORGANIZATION and not mention.ids:
+        tokens = tokens[own_start(tokens) :]
+    if mention.kind is PERSON and len(tokens) == 1 and "surname" in hints(tokens[0].sound):
+        tokens = [*_given_name(text, tokens[0].start), *tokens]
+    return tokens
+
+
+def _given_name(text: str, start: int) -> list[NepaliWord]:
+    """The given name right before a surname that was found alone: रामकुमार in रामकुमार थापा."""
+    line = text.rfind("\n", 0, start) + 1
+    before = words(text, line, start)[-1:]
+    known = {"given", "ends_in_middle_name"} & set(hints(before[0].sound)) if before else set()
+    is_next = bool(before) and text[before[0].end : start] == " " and not before[0].ending
+    return before if known and is_next else []
 
 
 JOINS = ("र", "तथा", "एवं", "वा", "अनि")
@@ -166,10 +183,13 @@ def own_start(tokens: Sequence[NepaliWord]) -> int:
     """
     marked = [at for at, word in enumerate(tokens[:-1]) if word.ending in PLACE_CASES]
     first = at = marked[-1] + 1 if marked else 0
-    while at < len(tokens) - 2 and _stands_beside(tokens[at]):
+    while at < len(tokens) - 2 and (
+        _stands_beside(tokens[at]) or _is_before_place(tokens[at], tokens[at + 1])
+    ):
         at += 1
     begins = tokens[at].text[0].isalpha() and not _stands_beside(tokens[at])
-    return at if begins and not is_action(tokens[at]) else first
+    is_common = is_action(tokens[at]) or "place_word" in hints(tokens[at].sound)
+    return at if begins and not is_common else first
 
 
 PLACE_CASES = ("मा", "बाट", "लाई", "ले", "सँग", "संग", "द्वारा", "सम्म")
@@ -182,9 +202,16 @@ def _stands_beside(word: NepaliWord) -> bool:
     return is_small or (is_ordinary(word.text) and not is_field(word))
 
 
+def _is_before_place(word: NepaliWord, after: NepaliWord) -> bool:
+    """Whether a thing stands before a town's name, which begins a name: औषधि पाटन अस्पतालबाट."""
+    return is_field(word) and is_ordinary(word.text) and "place" in hints(after.sound)
+
+
 def is_field(word: NepaliWord) -> bool:
     """Whether a body may be called by this word for what it deals with: कृषि, श्रम, खानेपानी."""
-    return bool(meaning_of(word.stem, NamedEntityType.ORGANIZATION)) and not is_action(word)
+    listed = word.stem in name_words.FIELD_WORDS.split()
+    meant = bool(meaning_of(word.stem, NamedEntityType.ORGANIZATION))
+    return (listed or meant) and not is_action(word)
 
 
 def is_action(word: NepaliWord) -> bool:
@@ -213,6 +240,8 @@ def nepali_by_own_words(
         return replace(mention, kind=ORGANIZATION, confidence=max(mention.confidence, POSSIBLE))
     if len(tokens) > 1 and last.stem in local_heads():
         return replace(mention, kind=LOCATION, confidence=max(mention.confidence, LIKELY))
+    if len(tokens) > 1 and last.stem == "नेपाल" and not any(map(is_name_word, tokens[:-1])):
+        return replace(mention, kind=ORGANIZATION)  # a body of the country, not of that surname
     names_person = "surname" in hints(last.sound) and 1 < len(tokens) <= MAX_NAME_WORDS
     if names_person and mention.kind is not PERSON:
         return replace(mention, kind=PERSON, confidence=LIKELY)

@@ -11,8 +11,10 @@ from pramana.agni.domain.name_reading.nepali import (
     MAX_NAME_WORDS,
     NEPALI_TITLES,
     bare,
+    is_field,
     is_name_word,
     is_position,
+    local_heads,
     name_end,
     nepali_general,
     nepali_heads,
@@ -25,6 +27,7 @@ from pramana.language.places import district_of, is_town
 from pramana.language.positions import position_words
 from pramana.language.tagging import NameMention
 from pramana.language.tagging.nepali import nepali_sentences
+from pramana.language.tagging.ordinary import is_ordinary
 from pramana.language.tagging.words import CASE_ENDINGS, NepaliWord, hints, sound, words
 
 MAX_BODY_WORDS = 7
@@ -49,13 +52,16 @@ def nepali_rule_mentions(text: str, proposals: Sequence[NameMention]) -> Iterato
         yield from nepali_people(text, sentence)
     yield from nepali_relatives(text)
     yield from nepali_signatures(text)
+    yield from nepali_entries(text)
     yield from letterhead_places(text)
 
 
 def nepali_bodies(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMention]:
     """The words before a word for an organisation: तमोर खानेपानी व्यवस्थापन कार्यालय."""
     for at, head in enumerate(sentence):
-        if bare(head) not in _strong_heads() or _goes_on(sentence, at) or _is_plural(sentence, at):
+        is_head = bare(head) in _strong_heads() or _fills_line(text, sentence, at)
+        is_head = is_head or (at > 1 and bare(head) == "सेवा" and sentence[at - 1].text == "निर्माण")
+        if not is_head or _goes_on(sentence, at) or _is_plural(sentence, at):
             continue
         first = _first_of_body(sentence, at)
         if first is not None:
@@ -65,6 +71,8 @@ def nepali_bodies(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMen
         if bare(head) == "सरकार" and not _is_governed(sentence[at - 1]):
             continue
         if first is None or at - first < (2 if head.stem in _weak_heads() else 1):
+            continue
+        if head.stem in _weak_heads() and not any(map(_is_telling, sentence[first:at])):
             continue
         if at - first == 1 and not _may_be_whole_name(sentence[first], head):
             continue
@@ -77,6 +85,17 @@ def nepali_bodies(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMen
         yield NameMention(
             start, end, ORGANIZATION, text[start:end], confidence, f"ends in {head.stem}"
         )
+
+
+def _is_telling(word: NepaliWord) -> bool:
+    """Whether a word says which body is meant: a name, or what the body deals with."""
+    return is_field(word) or not (is_ordinary(word.text) or "place_word" in hints(word.sound))
+
+
+def _fills_line(text: str, sentence: Sequence[NepaliWord], at: int) -> bool:
+    """Whether a line is only the words before a word for a body, as the name in a letterhead."""
+    is_last = at == len(sentence) - 1 and at > 1 and sentence[at].text in nepali_heads()
+    return is_last and _stands_alone(text, sentence[0].start, sentence[at].end)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
@@ -133,6 +152,7 @@ def _with_district(sentence: Sequence[NepaliWord], head: int, end: int) -> int:
         return end
     after = sentence[head + 1]
     is_seat = district_of(after.stem) or (bare(sentence[head]) == "अदालत" and is_town(after.stem))
+    is_seat = is_seat or after.stem == "नेपाल"
     return after.stem_end if is_seat else end
 
 
@@ -159,6 +179,7 @@ def _first_of_body(sentence: Sequence[NepaliWord], head: int) -> int | None:
         joins = before.text in JOINING and at > 1 and _may_be_joined(sentence[at - 2])
         joins = joins or _is_hyphen(sentence, at - 1)
         staff = at == head and sentence[head].stem in ("कार्यालय", "सचिवालय") and not before.ending
+        staff = staff or sentence[head].stem in name_words.UNION_HEADS.split()
         if not (owner or joins or (staff and is_position(before))) and not _may_belong_to_body(
             before
         ):
@@ -204,12 +225,13 @@ def nepali_people(text: str, sentence: Sequence[NepaliWord]) -> Iterator[NameMen
     """The words after a title or a position, up to the one with an ending."""
     for at, word in enumerate(sentence[:-1]):
         titled = _is_title(sentence, at)
-        if not titled and not (is_position(word) and not word.ending):
+        is_role = is_position(word) or word.stem in name_words.NEPALI_ROLES.split()
+        if not titled and not (is_role and not word.ending):
             continue
         name = _name_from(sentence, at + 1)
         if (
             len(name) < 2
-            or any(word.ending for word in name[:-1])
+            or any(word.ending not in ("", "मा", "का") for word in name[:-1])
             or not _reads_like_a_person(name, sentence, at + 1 + len(name))
         ):
             continue
@@ -238,11 +260,18 @@ def _name_from(sentence: Sequence[NepaliWord], at: int) -> list[NepaliWord]:
         if (is_position(word) or word.stem in nepali_general()) and not is_name_word(word):
             break
         name.append(word)
-        if name_end(word, PERSON) < word.end or len(name) == MAX_NAME_WORDS:
+        is_given = word.ending == "का" and _is_surname_next(sentence, word)
+        if (name_end(word, PERSON) < word.end and not is_given) or len(name) == MAX_NAME_WORDS:
             break
         if "surname" in hints(word.sound) and len(name) > 1 and "middle" not in hints(word.sound):
             break
     return _up_to_surname(name)
+
+
+def _is_surname_next(sentence: Sequence[NepaliWord], word: NepaliWord) -> bool:
+    """Whether a surname follows: राधिका थापा ends in का and is a name."""
+    after = next((each for each in sentence if each.start > word.start), None)
+    return after is not None and "surname" in hints(sound(bare(after)))
 
 
 def _up_to_surname(name: list[NepaliWord]) -> list[NepaliWord]:
@@ -288,6 +317,31 @@ def nepali_relatives(text: str) -> Iterator[NameMention]:
             continue
         start, end = own[0].start, match.end("name")
         yield NameMention(start, end, PERSON, text[start:end], LIKELY, "named as a relative")
+
+
+_LABELLED = re.compile(
+    r"^[^\S\n]*(?:[^\n:：]{0,20}\s)?नाम(?:\s*,?\s*(?:थर|थ\.))?\s*[:：]\s*(?:श्री\.?|श्रीमती|सुश्री|डा\.)?\s*"
+    r"(?P<name>[\u0900-\u094f]+(?: [\u0900-\u094f]+){1,3})[^\S\n]*$",
+    re.M,
+)
+_LISTED = re.compile(
+    r"^\s*[\d०-९]{1,2}[.)।]\s*(?:श्री\.?\s|श्रीमती\s|सुश्री\s|डा\.\s)?"
+    r"(?P<name>[\u0900-\u094f]+(?: [\u0900-\u094f]+){1,3})\s*[–,(-]+\s*"
+    r"(?P<position>[\u0900-\u097f ]{3,40})",
+    re.M,
+)
+
+
+def nepali_entries(text: str) -> Iterator[NameMention]:
+    """The people in forms and lists: नाम थर: …; १. … – सचिव."""
+    for pattern, why in ((_LABELLED, "given as a name"), (_LISTED, "listed with a position")):
+        for match in pattern.finditer(text):
+            own = words(text, *match.span("name"))
+            position = words(match.groupdict().get("position") or "")
+            stated = why == "given as a name" or any(map(is_position, position))
+            is_body = own[-1].stem in nepali_heads() or own[-1].stem in local_heads()
+            if stated and not is_body and not any(word.stem in nepali_general() for word in own):
+                yield NameMention(*match.span("name"), PERSON, match["name"], SURE, why)
 
 
 _SIGNED = re.compile(

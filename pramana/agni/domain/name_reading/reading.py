@@ -11,6 +11,7 @@ from dataclasses import replace
 from pramana.agni.domain.name_reading.latin import (
     TITLE,
     TRAILING,
+    after_object,
     after_position,
     by_own_words,
     is_no_name,
@@ -23,6 +24,7 @@ from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention
 from pramana.language.tagging.mentions import drop_overlaps
 from pramana.language.tagging.ordinary import is_ordinary
+from pramana.language.tagging.words import split_ending
 
 
 def read_names(text: str, tagged: Sequence[NameMention]) -> list[NameMention]:
@@ -45,7 +47,8 @@ def _bare_surnames(mentions: Sequence[NameMention]) -> Iterator[NameMention]:
     for mention in mentions:
         first, *rest = mention.text.split()
         is_pair = mention.kind is MentionKind.PERSON and len(rest) == 1 and not mention.ids
-        if is_pair and contains_devanagari(first) and is_ordinary(first) and rest[0] != first:
+        is_beside = is_pair and is_ordinary(first) and not split_ending(first)[1]
+        if is_beside and contains_devanagari(first) and rest[0] != first:
             named = any(own[-1] == rest[0] and own[0] != first for own in people if len(own) > 1)
             if named and is_surname(rest[0]):
                 start = mention.end - len(rest[0])
@@ -104,6 +107,8 @@ def _correct_mention(text: str, mention: NameMention) -> Iterator[NameMention]:
     lead = _LEADING.match(words)
     start = mention.start + (lead.end() if lead else 0)
     start = after_position(text, start, mention.end)
+    if mention.kind is MentionKind.ORGANIZATION:
+        start = after_object(text, start, mention.end)
     end = start + len(TRAILING.sub("", text[start : mention.end]))
     if end <= start:
         return

@@ -13,7 +13,9 @@ Constructions Contractors Associates Services Solutions Technologies Systems Ins
 Hydropower Hydro Energy Media Dispatch Daily Weekly Herald Gazette Publications Publication Radio
 Television Hotel Morcha Front Laboratory Clinic Pharmacy Pharmaceuticals Cement Brewery Motors
 Exports Imports Ventures Capital Securities Microfinance Logistics Airways Museum Library
-Monastery Ashram Kendra Dal Sabha Guthi JV
+Monastery Ashram Kendra Dal Sabha Guthi JV Mill Mills Stores Bakery Nursery Printers Jewellers
+Electronics Garments Workshop Valuers Transport Roadways Carriers Travels Treks Tours Bhandar Pasal
+Polytechnic Resort Lodge Restaurant Beverages Foods Poultry Farms Dairy Gumba Mandir
 """
 """Last words of the names of organisations and projects."""
 
@@ -41,7 +43,7 @@ NEPALI_BODY_HEADS = """
 इन्टरप्राइजेज बिल्डर्स कन्सल्ट कन्सल्टेन्सी इन्जिनियरिङ इन्स्योरेन्स बीमा दैनिक साप्ताहिक इजलास केन्द्र एकाइ गुठी क्लब
 वाहिनी महाशाखा दूतावास राजदूतावास प्रयोगशाला समूह कार्यदल इन्स्टिच्युट एकेडेमी होटल हाइड्रोपावर जलविद्युत्
 स्वास्थ्यचौकी किताबखाना कारखाना पुस्तकालय शिक्षालय संग्रहालय सङ्ग्रहालय सञ्जाल नेटवर्क चेम्बर जेभी मिल सोसाइटी
-प्रकाशन युनियन न्यायाधिकरण परिसंघ
+प्रकाशन युनियन न्यायाधिकरण परिसंघ ब्युरो
 """
 """Last words of Nepali names of organisations and projects."""
 
@@ -50,7 +52,7 @@ STRONG_NEPALI_HEADS = """
 कार्यालय अदालत विश्वविद्यालय क्याम्पस विद्यालय महाविद्यालय अस्पताल निर्देशनालय महासंघ पार्टी मञ्च आयोजना
 परियोजना सहकारी राजदूतावास दूतावास बैंक बोर्ड हाइड्रोपावर बिल्डर्स ट्रेडर्स सप्लायर्स इन्टरप्राइजेज कन्सल्टेन्सी
 सचिवालय सरकार किताबखाना कारखाना समिति एकाइ संस्था केन्द्र संघ सङ्घ दल मोर्चा प्रयोगशाला शिक्षालय संग्रहालय
-सङ्ग्रहालय सञ्जाल नेटवर्क चेम्बर जेभी कन्स्ट्रक्सन कन्सल्ट सोसाइटी न्यायाधिकरण परिसंघ
+सङ्ग्रहालय सञ्जाल नेटवर्क चेम्बर जेभी कन्स्ट्रक्सन कन्सल्ट सोसाइटी न्यायाधिकरण परिसंघ ब्युरो
 """
 """Heads that make a name of the words before them, even where no tagger saw one."""
 
@@ -94,8 +96,15 @@ ACTION_WORDS = """
 """
 """What a body does with the thing before it: these begin no name (औषधि व्यवस्था विभाग)."""
 
+FIELD_WORDS = """
+दलित जनजाति आदिवासी मधेसी मुस्लिम किशोरी अपाङ्ग अपाङ्गता भूमिहीन सुकुम्बासी बचतकर्ता हुलाक औषधि औषध आयुर्वेद
+रक्तसञ्चार बागवानी मत्स्य मौरी अलैंची फलफूल तरकारी कुखुरा गुणस्तर नापतौल कारागार पुरातत्व अभिलेख छात्रवृत्ति परीक्षा
+पाठ्यक्रम मौसम जलवायु भूकम्प भेटेरिनरी छाला ऊन जडीबुटी रेशम उखु दलहन माटो फोहोरमैला ढल लागु
+"""
+"""What bodies deal with, beside the words that we translate."""
+
 SUB_UNITS = """
-शाखा महाशाखा फाँट इकाई एकाइ कक्ष डेस्क section unit division desk cell branch wing
+शाखा महाशाखा फाँट इकाई एकाइ कक्ष डेस्क section unit division desk cell branch wing department
 """
 """Parts of an office; such a part is no body of its own unless it bears a name."""
 
@@ -104,7 +113,7 @@ INNER_BODIES = """
 """
 INNER_TASKS = """
 मूल्याङ्कन मूल्यांकन छनोट छनौट सञ्चालक कार्य पुनरावलोकन निर्धारण छानबिन जाँचबुझ अनुगमन निरीक्षण सिफारिस खरिद
-पदपूर्ति आयोजक तयारी लेखा प्राविधिक सल्लाहकार कार्यकारी व्यवस्थापन माग मूल्य संयुक्त आन्तरिक बढुवा अनुशासन
+विद्यालय पदपूर्ति आयोजक तयारी लेखा प्राविधिक सल्लाहकार कार्यकारी व्यवस्थापन माग मूल्य संयुक्त आन्तरिक बढुवा अनुशासन
 selection evaluation executive audit procurement steering organising organizing management hiring
 search working inquiry enquiry review finance advisory ad-hoc technical joint internal monitoring
 investigation probe assessment recruitment disciplinary drafting nomination bid tender central
@@ -116,6 +125,12 @@ FESTIVALS = """
 dashain dashami tihar deepawali diwali chhath holi teej lhosar losar maghi eid ramadan christmas
 easter shivaratri दशैं दसैं दशैँ तिहार दीपावली छठ होली तीज ल्होसार माघी इद क्रिसमस शिवरात्रि विजयादशमी
 """
+OCCASIONS = """
+jayanti purnima jatra diwas puja parba ekadashi day week festival season mela
+जयन्ती पूर्णिमा जात्रा दिवस पूजा पर्व एकादशी महोत्सव सप्ताह मेला चाडपर्व
+"""
+"""Last words of the names of days and feasts."""
+
 POSTPOSITIONS = "बिना बाहेक सिवाय विपरीत मध्ये सरह अन्तर्गत मातहत माफिक निमित्त बापत वापत"
 """Small words after a noun, which end what stands before a name."""
 
@@ -149,7 +164,10 @@ conclusion annexure remarks note notes details particulars description item item
 sn s.n position post designation qualification experience salary grade level fiscal year budget
 memorandum understanding list claimants claimant fagun donor grantee recipient beneficiary trustee
 vendor signatory signatories undersigned participants attendance invited chair result grand
-subtotal rural metropolitan sub-metropolitan municipalities
+subtotal regional corporate registered liaison zonal
+twentieth thirtieth twenty thirty forty fifty sixty third fourth fifth sixth seventh eighth ninth
+tenth annual general special extraordinary rural metropolitan sub-metropolitan municipalities
+publication published publish issue
 advertisement advert sponsored subscribe subscription login logout menu search share tags related
 comments comment copyright npt gmt utc ist am pm edition epaper breaking newsroom
 condolence obituary cremation survived aged born died late mr mrs ms dr er hon prof adv
@@ -224,6 +242,9 @@ NEED_A_NAME = "पार्टी दल विद्यालय सहका�
 
 COMPASS = "east west north south upper lower eastern western northern southern"
 """Words that begin many names and distinguish none."""
+
+UNION_HEADS = "संघ सङ्घ महासंघ महासङ्घ युनियन परिषद् मञ्च मंच एसोसिएसन संगठन सङ्गठन परिसंघ मोर्चा"
+"""Bodies called by the people in them: यातायात व्यवसायी महासंघ."""
 
 BROADCASTS = """
 Online News Khabar Samachar Today Standard Reporter Voice Bulletin Sandesh Times Post Dispatch
