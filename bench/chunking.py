@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bench._ranking import Ranking
-from pramana.documents.reading.cutting import cut_passages
+from pramana.documents.reading.passages import cut_passages
 from pramana.documents.reading.text import fences, headings
 
 TOP = 5

@@ -34,7 +34,7 @@ from pramana.documents.services import (
     save_view,
     tag_documents,
 )
-from pramana.documents.services.details import parse_property_value
+from pramana.documents.services.collections import parse_property_value
 from pramana.documents.services.uploads import queue_reading
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import InvalidRequest

@@ -11,7 +11,7 @@ from pramana.documents import selectors, services
 from pramana.documents.contracts import Status
 from pramana.documents.mistral_ocr import MistralOcr
 from pramana.documents.reading.errors import OcrServiceFailed
-from pramana.documents.reading.ocr_markdown import read_markdown
+from pramana.documents.reading.session import read_markdown
 from pramana.jobs.testing import drain_jobs
 from tests.documents.ocr_service import (
     OcrService,

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pramana.documents.reading.contracts import FileKind, ReadOptions
-from pramana.documents.reading.docx_numbering import read_numbering
-from pramana.documents.reading.docx_styles import WORD, ParagraphStyles
+from pramana.documents.reading.docx_styles import WORD, ParagraphStyles, read_numbering
 from pramana.documents.reading.errors import report_damage
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
 from pramana.documents.reading.zip_package import check_package

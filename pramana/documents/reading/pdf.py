@@ -8,9 +8,9 @@ from typing import Any
 
 from pramana.documents.reading.contracts import PageText, ReadingMethod, ReadOptions
 from pramana.documents.reading.errors import OcrMissing, Unreadable
+from pramana.documents.reading.legacy_nepali import PREETI_ENGINE
 from pramana.documents.reading.pdf_page import PdfPage
 from pramana.documents.reading.pdf_text import TextLayer, read_text_layer, uses_legacy_font
-from pramana.documents.reading.preeti import PREETI_ENGINE
 from pramana.documents.reading.session import (
     NeedsOcrService,
     ReadingSession,

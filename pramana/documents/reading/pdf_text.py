@@ -12,13 +12,15 @@ from statistics import median
 
 from pramana.documents.reading.contracts import Box, PageContent, around
 from pramana.documents.reading.layout import MIN_JUMPS, TableRows, compose, jumps_sideways
-from pramana.documents.reading.lists import BULLET, item_markers
-from pramana.documents.reading.matra_order import (
+from pramana.documents.reading.legacy_nepali import (
     has_written_order,
+    is_preeti_font,
+    preeti_to_unicode,
     respell_heading,
     respell_table,
     to_spoken_order,
 )
+from pramana.documents.reading.lists import BULLET, item_markers
 from pramana.documents.reading.page_builder import (
     CellContent,
     PageBuilder,
@@ -35,7 +37,6 @@ from pramana.documents.reading.pdf_headings import (
     level_by_size,
 )
 from pramana.documents.reading.pdf_page import PdfPage
-from pramana.documents.reading.preeti import is_preeti_font, preeti_to_unicode
 from pramana.documents.reading.ruled_tables import ruled_tables
 from pramana.kit.evidence import nfc
 

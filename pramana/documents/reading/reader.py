@@ -32,11 +32,10 @@ from pramana.documents.reading.pdf import open_pdf, pdf_pages
 from pramana.documents.reading.pdf_page import PdfPage, render_scale
 from pramana.documents.reading.pdf_text import layer_words, legacy_speller
 from pramana.documents.reading.presentations import presentation_info, presentation_pages
-from pramana.documents.reading.rich_text import rich_text_pages, rich_text_title
 from pramana.documents.reading.session import ReadingSession
 from pramana.documents.reading.spreadsheets import csv_pages, workbook_info, workbook_pages
 from pramana.documents.reading.structured_text import json_pages, xml_pages
-from pramana.documents.reading.text import plain_pages, read_text
+from pramana.documents.reading.text import plain_pages, read_text, rich_text_pages, rich_text_title
 from pramana.documents.reading.titles import is_title
 from pramana.kit.evidence import nfc
 

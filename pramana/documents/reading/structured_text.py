@@ -11,7 +11,7 @@ from typing import Any
 
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
-from pramana.documents.reading.sheets import MAX_COLUMNS, CellBudget
+from pramana.documents.reading.spreadsheets import MAX_COLUMNS, CellBudget
 from pramana.documents.reading.text import read_text, text_content
 
 MAX_BYTES = 64 * 1024 * 1024

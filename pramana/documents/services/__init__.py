@@ -1,8 +1,14 @@
 from pramana.documents.services.collections import (
+    change_document,
     create_collection,
+    define_property,
     delete_collection,
+    delete_property,
+    delete_view,
     move_documents,
     rename_collection,
+    save_view,
+    tag_documents,
 )
 from pramana.documents.services.deletion import (
     delete_document,
@@ -11,14 +17,6 @@ from pramana.documents.services.deletion import (
     purge_trash,
     restore_documents,
     trash_documents,
-)
-from pramana.documents.services.details import (
-    change_document,
-    define_property,
-    delete_property,
-    delete_view,
-    save_view,
-    tag_documents,
 )
 from pramana.documents.services.reading import (
     begin_reading,

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from pramana.documents.contracts import PropertyValue, Status
 from pramana.documents.selectors import Facets, LibraryQuery, Sort, TagCount, properties_of
-from pramana.documents.services.details import parse_property_value
+from pramana.documents.services.collections import parse_property_value
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.texts import storable
 from pramana.web.access import PageRequest

@@ -13,8 +13,7 @@ from pramana.documents.reading.contracts import (
     PageText,
     ReadingMethod,
 )
-from pramana.documents.reading.cutting import cut_passages
-from pramana.documents.reading.passages import AssembledDocument, assemble_document
+from pramana.documents.reading.passages import AssembledDocument, assemble_document, cut_passages
 from pramana.documents.reading.text_quality import Quality
 from pramana.documents.reading.titles import title_of
 

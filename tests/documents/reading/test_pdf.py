@@ -5,7 +5,7 @@ import pytest
 
 from pramana.documents.reading.contracts import BlockKind, ReadingMethod, ReadOptions
 from pramana.documents.reading.errors import Unreadable
-from pramana.documents.reading.preeti import preeti_to_unicode
+from pramana.documents.reading.legacy_nepali import preeti_to_unicode
 from pramana.documents.reading.reader import document_info, page_boxes, read_pages, render_page
 from tests.documents.reading.papers import Bold, column, locked_pdf, pdf, saved, sentence
 

@@ -1,11 +1,21 @@
-"""Nepali typed in 8-bit fonts of the Preeti family, converted to Unicode by rule.
+"""Nepali that is stored the way it is typed or written, converted to Unicode by rule.
 
-These fonts draw Devanagari at the positions of Latin letters: a document contains `g]kfn` where a
-reader sees नेपाल. The positions follow the Nepali typewriter: a key is a letter, a half letter or a
-sign, in the order of writing. Unicode uses the order of the sounds, so some signs are moved.
+Fonts of the Preeti family draw Devanagari at the positions of Latin letters: a document contains
+`g]kfn` where a reader sees नेपाल. The positions follow the Nepali typewriter: a key is a letter, a
+half letter or a sign, in the order of writing. Unicode uses the order of the sounds, so some signs
+are moved.
+
+The sign ि is written before its letter and spoken after it. Some programs store Devanagari with the
+sign where it is written. In Unicode no word begins with it, so a text where many do has that order
+throughout, and every such sign belongs after the letters that follow it. No text gets longer or
+shorter.
 """
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from pramana.documents.reading.contracts import Cell, Heading, Table
 
 PREETI_ENGINE = "preeti"
 """The name under which a converted page says how it was read."""
@@ -103,3 +113,42 @@ def _reorder(typed_order: str) -> str:
     for parts, whole in COMPOSED_SIGNS:
         text = text.replace(parts, whole)
     return text
+
+
+SIGN_I = "\u093f"
+FIRST_SIGN = re.compile(rf"(?<![\u0900-\u097f\u200c\u200d]){SIGN_I}(?=[क-ह])")
+MIN_FIRST_SIGNS = 3
+MIN_FIRST_SHARE = 0.1
+"""Of all such signs in the text; in sound Nepali none begins a word."""
+
+
+def has_written_order(text: str) -> bool:
+    """Whether the signs of a text are before their letters.
+
+    >>> has_written_order("िकताब िलने िदन"), has_written_order("किताब लिने दिन")
+    (True, False)
+    """
+    if SIGN_I not in text:
+        return False
+    first = len(FIRST_SIGN.findall(text))
+    return first >= MIN_FIRST_SIGNS and first >= MIN_FIRST_SHARE * text.count(SIGN_I)
+
+
+def to_spoken_order(text: str) -> str:
+    """The text with each sign moved behind the letters that follow it.
+
+    >>> to_spoken_order("िकताब अिनवार्य िस्थित")
+    'किताब अनिवार्य स्थिति'
+    """
+    return EARLY_I.sub(rf"\1{SIGN_I}", text)
+
+
+def respell_heading(heading: Heading, spell: Callable[[str], str]) -> Heading:
+    return replace(heading, text=spell(heading.text))
+
+
+def respell_table(table: Table, spell: Callable[[str], str]) -> Table:
+    def respell(cell: Cell) -> Cell:
+        return replace(cell, text=spell(cell.text))
+
+    return Table(tuple(tuple(map(respell, row)) for row in table.rows))
