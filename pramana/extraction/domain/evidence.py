@@ -62,6 +62,10 @@ class EvidenceSource:
             return None
         return self._describe(span.start, span.end, span.alignment, supports=False)
 
+    def at(self, start: int, end: int) -> dict[str, Any]:
+        """The evidence of a value whose place a person pointed at."""
+        return self._describe(start, end, "exact", supports=True)
+
     def tree(
         self, fields: Json, quotes: Mapping[str, str], at: Path = (), whole: Json = None
     ) -> Json:

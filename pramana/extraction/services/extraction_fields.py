@@ -134,8 +134,9 @@ def set_field(
     value: Json,
     confidence: float | None,
     quote: str = "",
+    place: tuple[int, int] | None = None,
 ) -> Json:
-    """Set the value at one path, and return its evidence."""
+    """Set the value at one path, and return its evidence: at `place`, where somebody knows it."""
     row, path = lock_open_row(scope, extraction_id), parse_path(path_text)
     if ExtractionMode(row.mode) is ExtractionMode.CUSTOM and not isinstance(path[-1], int):
         value = coerce_value(value, spec_at(field_specs(row), path))
@@ -144,7 +145,11 @@ def set_field(
     refuse_protected(path, protected_paths_of(scope, row, author))
     _check_shape(row, path, value, author)
     whole = with_value(row.extracted_fields, path, value)
-    proof = source.tree(value, {path_text: quote} if quote else {}, path, whole)
+    proof = (
+        source.at(*place)
+        if place
+        else source.tree(value, {path_text: quote} if quote else {}, path, whole)
+    )
     before = value_snapshot(row, path)
     _run_function(UPDATE, scope, row, path, json.dumps(value), confidence, json.dumps(proof))
     row.refresh_from_db(fields=["extracted_fields", "confidence_scores", "evidence"])

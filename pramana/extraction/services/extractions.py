@@ -12,7 +12,8 @@ from pramana.extraction.contracts.extractions import (
     ExtractionStatus,
     ExtractionView,
 )
-from pramana.extraction.contracts.fields import FieldSpec
+from pramana.extraction.contracts.fields import FieldSpec, FieldType, Json
+from pramana.extraction.domain.field_tree import format_path
 from pramana.extraction.errors import (
     DocumentUnknown,
     DocumentUnread,
@@ -30,7 +31,9 @@ from pramana.extraction.selectors.extractions import (
     newest_of_document,
 )
 from pramana.extraction.services.carried_decisions import carry_over_decisions
+from pramana.extraction.services.extraction_fields import set_field
 from pramana.extraction.services.extraction_records import (
+    PERSON,
     evidence_source,
     lock_open_row,
     lock_row,
@@ -43,6 +46,7 @@ from pramana.jobs.queue import enqueue
 from pramana.jobs.selectors import jobs_of_run, runs_with_argument
 from pramana.jobs.services import cancel_job
 from pramana.kit.clock import utcnow
+from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import NO_MATTER, Matter, NoticeKind, RunState
 from pramana.tenancy.notices import publish_notice
@@ -91,6 +95,51 @@ def start_extraction(
     enqueue(scope, EXTRACT_TASK, run_id=row.run_id, extraction_id=str(row.id))
     audit(scope, "extraction.started", "extraction", row.id)
     return get_extraction(scope, row.id)
+
+
+@transaction.atomic
+def keep_selection(
+    scope: Scope, document_id: UUID, name: str, value: Json, place: tuple[int, int]
+) -> ExtractionView:
+    """Store words that a person selected in a document as the value of a field, as they decided.
+
+    The field joins their last extraction of the document. Without one, or where it is locked, one
+    begins that no agent runs.
+    """
+    check_document(scope, document_id)
+    source = evidence_source(scope, document_id)
+    if not 0 <= place[0] < place[1] <= len(source.text):
+        raise InvalidRequest("Select the words in the document first.")
+    row = _open_row_of_document(scope, document_id) or _begin_by_hand(scope, document_id)
+    known = {spec["name"] for spec in row.custom_fields}
+    if row.mode == ExtractionMode.CUSTOM and name not in known:
+        spec = FieldSpec(name=name, type=_type_of(value))
+        update_row(scope, row, custom_fields=[*row.custom_fields, *_stored_specs([spec])])
+    set_field(scope, row.id, PERSON, source, format_path((name,)), value, 1.0, place=place)
+    return get_extraction(scope, row.id)
+
+
+def _open_row_of_document(scope: Scope, document_id: UUID) -> Extraction | None:
+    newest = newest_of_document(scope, document_id)
+    row = lock_row(scope, newest) if newest else None
+    return row if row and row.locked_at is None else None
+
+
+def _begin_by_hand(scope: Scope, document_id: UUID) -> Extraction:
+    row = Extraction(
+        tenant_id=scope.tenant_id,
+        user_id=acting_person(scope),
+        document_id=document_id,
+        mode=ExtractionMode.AUTO,
+        status=ExtractionStatus.COMPLETED,
+    )
+    row.save(force_insert=True)
+    audit(scope, "extraction.started", "extraction", row.id)
+    return row
+
+
+def _type_of(value: Json) -> FieldType:
+    return FieldType.NUMBER if isinstance(value, int | float) else FieldType.STRING
 
 
 @transaction.atomic

@@ -21,6 +21,8 @@ LEAST_CHANCE = 0.35
 """A candidate below this is not taken: an empty field is better than a wrong one."""
 NO_POINTS = -6.0
 """The points of a candidate that only the reading model proposes."""
+LEAST_POINTS = -1.5
+"""The points of the reading model's answer that a label supports, however weakly."""
 NO_ANSWER = -3.0
 """The reading model's score of a value that it did not propose."""
 MOST_LONG = 0.5
@@ -33,8 +35,10 @@ SHARED_FEATURES = (
     "lower_case",
     "number_missing",
     "wrong_label",
+    "foreign_label",
     "own_side",
     "other_side",
+    "in_context",
     "sum",
     "learned",
     "unlearned",
@@ -69,7 +73,9 @@ class JoinedCandidate:
     @property
     def points(self) -> float:
         ruled = (each for each in self.parts if each.source is not CandidateSource.READER)
-        return max((rule_points(each.features) for each in ruled), default=NO_POINTS)
+        points = max((rule_points(each.features) for each in ruled), default=NO_POINTS)
+        is_answer = any(each.source is CandidateSource.READER for each in self.parts)
+        return max(points, LEAST_POINTS) if is_answer and points > NO_POINTS else points
 
     @property
     def answer(self) -> float:
@@ -110,11 +116,10 @@ def rank_candidates(
 def join_candidates(candidates: Sequence[FieldCandidate]) -> list[JoinedCandidate]:
     joined: list[JoinedCandidate] = []
     for each in candidates:
-        same = next((one for one in joined if _is_same(one, each)), None)
-        if same is None:
-            joined.append(JoinedCandidate(each, [each]))
-        else:
-            same.parts.append(each)
+        same = [one for one in joined if _is_same(one, each)]
+        joined = [one for one in joined if not any(one is other for other in same)]
+        parts = [part for one in same for part in one.parts]
+        joined.append(JoinedCandidate(each, [*parts, each]))
     for one in joined:
         one.shown = _best_words(one.parts)
     return joined
@@ -125,7 +130,7 @@ def _is_same(joined: JoinedCandidate, other: FieldCandidate) -> bool:
 
 
 def _mean_the_same(one: FieldCandidate, other: FieldCandidate) -> bool:
-    if one.value == other.value:
+    if one.value == other.value or (one.start, one.end) == (other.start, other.end):
         return True
     if isinstance(one.value, int | float) or isinstance(other.value, int | float):
         return False

@@ -30,7 +30,7 @@ _DIGIT = r"[\dOoIl|]"
 
 _FIXED = str.maketrans("OoIl|", "00111")
 _FORMS = [
-    re.compile(rf"(?<![\w/.-])(?P<d>{_DIGIT}{{1,2}})(?P<sign>\s?[/.-]\s?)(?P<m>{_DIGIT}{{1,2}})"
+    re.compile(rf"(?:(?<![\w/.-])|(?<=[Dd]ate)|(?<=DATE))(?P<d>{_DIGIT}{{1,2}})(?P<sign>\s?[/.-]\s?)(?P<m>{_DIGIT}{{1,2}})"
                rf"(?P=sign)(?P<y>2[0Oo]{_DIGIT}{{2}}|{_DIGIT}{{2}})(?![/.-]?{_DIGIT}{{3}}|[/-]\d|\w)"),
     re.compile(r"(?<![\w/.-])(?P<d>\d{1,2})(?P<sign>[/.-])(?P<m>\d{1,2})(?P=sign)"
                r"(?P<y>(?:19|20)\d{2}|\d{2})(?=\d{1,2}:\d\d)"),

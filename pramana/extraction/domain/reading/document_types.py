@@ -16,13 +16,17 @@ TYPE_NAMES: dict[str, str] = {
     "purchase_order": r"\bpurchase order\b|\bP\.?O\.? (?:no|number)\b|\bwork order\b|खरिद आदेश|"
     r"\bbestellung\b|\bbon de commande\b|\bpedido de compra\b",
     "quotation": r"\bquot(?:e|ation)\b|\bestimate\b|दरभाउ ?पत्र|कोटेसन|"
-    r"^(?:our |price )?(?:offer|proposal|bid|tender)\b(?! notice| documents?)|\boffre\b|\boferta\b|"
+    r"^(?:our |price )?(?:offer|proposal|bid|tender)\b(?! notice| documents?)|"
+    r"\boffre\b|\boferta\b|"
     r"\bangebot\b|\bdevis\b|"
     r"\bpresupuesto\b|\borçamento\b",
     "contract": r"\b(?:contract|agreement|memorandum of understanding|lease|deed)\b|सम्झौता ?पत्र|"
     r"करारनामा|करार ?पत्र|सम्झौता|समझदारी ?पत्र|कबुलियतनामा|"
     r"\b\w*vertrag\b|\bcontrat\b|\bbail\b|\bcontrato\b",
-    "press_release": r"\b(?:press|media|news) (?:release|note|statement)\b|for immediate release|"
+    "press_release": r"\b(?:press|media|news) (?:release|notice|note|statement|information)\b|"
+    r"for immediate release|"
+    r"\b(?:news|information) for the (?:press|media)\b|pressemitteilung|communiqué de presse|"
+    r"nota de prensa|"
     r"प्रेस विज्ञप्ति|प्रेस नोट|प्रेस वक्तव्य",
     "tender_notice": r"\b(?:invitation for (?:electronic )?bids?|tender notice|"
     r"notice inviting (?:tender|bid)|"

@@ -14,22 +14,32 @@ from pramana.extraction.contracts.fields import Json
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.field_questions import (
     FieldQuestion,
+    comparable,
 )
 from pramana.extraction.domain.reading.label_regions import (
     between_end,
     context,
     is_part_of_other_label,
+    is_right_to,
     region_end,
     words_before,
     words_to_mark,
 )
 from pramana.extraction.domain.reading.letterhead import is_abbreviated
-from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms
+from pramana.extraction.domain.reading.value_forms import (
+    FormMatch,
+    ValueForm,
+    find_forms,
+    likely_forms,
+)
 from pramana.extraction.domain.reading.word_index import (
     Anchor,
     TextCell,
     WordIndex,
+    cell_below,
     find_anchors,
+    is_heading_of_many,
+    is_heading_row,
     word_index,
 )
 
@@ -81,6 +91,8 @@ def label_candidates(document: DocumentLayout, question: FieldQuestion) -> list[
     index = document.cached(word_index)
     results: list[FieldCandidate] = []
     for anchor in find_anchors(index, question):
+        if is_right_to(index, anchor):
+            continue
         results.extend(islice(_candidates_of_anchor(document, index, anchor, question), 3))
     if question.is_trade:  # inside a name or a sentence it labels nothing
         results = [each for each in results if each.features.keys() & {"colon", "cell"}]
@@ -100,11 +112,10 @@ def _candidates_of_anchor(
         "left_words": min(left, 6) / 6,
         "context": context(index, anchor, question, cell),
     }
-    rest = index.text[last.end : cell.end]
-    has_name = question.forms[0] in (ValueForm.NAME, ValueForm.WORDS)
-    if has_name and (bracketed := _before_bracket(document, index, anchor, cell)):
-        yield _candidate((bracketed, ValueForm.NAME, 0.5), features | {"bracket": 1.0})
+    if before := _before_name(document, index, anchor, question, features):
+        yield before
         return
+    rest = index.text[last.end : cell.end]
     mark = _MARK.match(rest)
     right, mark_at = words_to_mark(index, anchor, cell, rest)
     if mark or mark_at is not None:
@@ -151,6 +162,36 @@ def _candidates_of_anchor(
         yield from _beside_or_below(document, index, question, cell, features | wordy)
 
 
+def _before_name(
+    document: DocumentLayout,
+    index: WordIndex,
+    anchor: Anchor,
+    question: FieldQuestion,
+    features: Mapping[str, float],
+) -> FieldCandidate | None:
+    """The value that stands before the name: the number of a unit, the person of a role."""
+    if question.forms[0] is ValueForm.NUMBER:
+        counted = _counted(document, index, anchor)
+        own = {**features, "unit": 1.0}
+        if counted:
+            return FieldCandidate(counted.start, counted.end, counted.value, ValueForm.NUMBER, own)
+    if question.forms[0] in (ValueForm.NAME, ValueForm.WORDS):
+        bracketed = _before_bracket(index, anchor)
+        own = {**features, "bracket": 1.0}
+        if bracketed:
+            return _candidate((bracketed, ValueForm.NAME, 0.5), own)
+    return None
+
+
+def _counted(document: DocumentLayout, index: WordIndex, anchor: Anchor) -> FormMatch | None:
+    """The number right before a word of the name, which is its unit: 14 working days, 22 people."""
+    for word in index.words[anchor.first : anchor.last + 1]:
+        numbers = find_forms(document, ValueForm.NUMBER, max(0, word.start - 12), word.start)
+        if numbers and not document.text[numbers[-1].end : word.start].strip():
+            return numbers[-1]
+    return None
+
+
 def _names_line(anchor: Anchor, others: int) -> float:
     """How surely a name with a colon labels its whole line: its own more than a synonym."""
     if anchor.cover < 1 or others:
@@ -177,11 +218,10 @@ def _at_line_end(
         yield from _beside_or_below(document, index, question, cell, features)
 
 
-def _before_bracket(
-    document: DocumentLayout, index: WordIndex, anchor: Anchor, cell: TextCell
-) -> FormMatch | None:
+def _before_bracket(index: WordIndex, anchor: Anchor) -> FormMatch | None:
     """The name before a bracket that holds only its role: "Sunita Rawal (treasurer)"."""
     first, last = index.words[anchor.first], index.words[anchor.last]
+    cell = index.cells[first.cell]
     if not re.match(r"\s*\)(?!\s*[:：])", index.text[last.end : last.end + 8]):
         return None  # a bracket before a colon belongs to the label
     opened = re.search(
@@ -216,6 +256,10 @@ def _values(
             matches = [_trimmed(document, matches[0])]
         if form is ValueForm.CODE and _SPACED_CODE.fullmatch(region):
             matches = find_forms(document, ValueForm.WORDS, start, end)
+        if form is ValueForm.NUMBER and question.unit:
+            matches = [
+                each for each in matches if _has_unit(document.text, each.end, question.unit)
+            ] or matches
         chosen = (
             matches[0]
             if form is not ValueForm.MONEY
@@ -226,6 +270,12 @@ def _values(
         share = (chosen.end - chosen.start) / max(1, len(region))
         yield chosen, form, share
         return
+
+
+def _has_unit(text: str, end: int, unit: str) -> bool:
+    """Whether a number is followed by its unit: 24 months."""
+    word = re.match(r"[\s-]{0,2}([^\W\d_]+)", text[end : end + 24])
+    return word is not None and comparable(word[1]) == unit
 
 
 def region_candidate(
@@ -280,14 +330,14 @@ def _beside_or_below(
     row = index.rows[cell.row]
     right = [index.cells[number] for number in row[cell.column + 1 :]]
     values = [each for each in right if any(c.isalnum() for c in index.text[each.start : each.end])]
-    is_heading = len(row) > 1 and _is_heading_row(index, cell.row)
+    is_heading = len(row) > 1 and is_heading_row(index, cell.row)
     if values and not is_heading:
-        money = question.forms[0] in (ValueForm.MONEY, ValueForm.NUMBER)
+        money = ValueForm.MONEY in (question.forms[0], *likely_forms(question.spec.name)[:1])
         for target in values[-1:] if money and len(values) > 1 else values[:1]:
             for each in _values(document, question, target.start, target.end):
                 yield _candidate(each, {**features, "cell": 1.0})
                 return
-    below = _below(index, cell)
+    below = cell_below(index, cell)
     if below:
         start, end = below.start, below.end
         for each in _values(document, question, start, end):
@@ -299,36 +349,9 @@ def _beside_or_below(
                 and each[1] not in (ValueForm.WORDS, ValueForm.NAME)
             ):
                 kind = "cell"  # a label alone on its line, and a value alone on the next
-            many = float(is_heading and _is_heading_of_many(index, cell.row))
+            many = float(is_heading and is_heading_of_many(index, cell.row))
             yield _candidate(each, {**features, kind: 1.0, "many_rows": many})
             return
-
-
-def _is_heading_of_many(index: WordIndex, row: int) -> bool:
-    """Whether several rows stand below a heading, so that the first is no better than another."""
-    below = index.rows[row + 2 : row + 3]
-    return bool(below) and len(below[0]) == len(index.rows[row])
-
-
-def _below(index: WordIndex, cell: TextCell) -> TextCell | None:
-    if cell.row + 1 >= len(index.rows):
-        return None
-    row = index.rows[cell.row + 1]
-    if len(index.rows[cell.row]) == 1:
-        return index.cells[row[0]]
-    return index.cells[row[cell.column]] if cell.column < len(row) else None
-
-
-def _is_heading_row(index: WordIndex, row: int) -> bool:
-    """Whether the cells of a row only name columns: it opens a table, and has no digits."""
-    width = len(index.rows[row])
-    if row + 1 >= len(index.rows) or len(index.rows[row + 1]) != width:
-        return False
-    if row and len(index.rows[row - 1]) == width:
-        return False  # inside a table
-    cells = [index.cells[number] for number in index.rows[row]]
-    words = [index.text[cell.start : cell.end] for cell in cells]
-    return not any(char.isdigit() for each in words for char in each)
 
 
 def _prose(

@@ -230,6 +230,23 @@ class FieldQuestion:
         return not self.keys and is_name and bool(self.stems) and self.stems[-1] in TRADE_STEMS
 
     @cached_property
+    def context(self) -> frozenset[str]:
+        """Words that stand near its value and tell it from others of the same name."""
+        words = (word for key in self.keys for word in _words.get(f"context {key}", ()))
+        return frozenset(map(comparable, words))
+
+    @cached_property
+    def unit(self) -> str:
+        """The unit that the name asks for at its end: warranty in months."""
+        words = terms(self.spec.name)
+        return comparable(words[-1]) if len(words) > 2 and words[-2] in ("in", "en") else ""
+
+    @cached_property
+    def is_other_party(self) -> bool:
+        """Whether it asks for the party of a contract that its instructions do not name."""
+        return self.stems in OTHER_PARTY_STEMS
+
+    @cached_property
     def names(self) -> tuple[tuple[str, ...], ...]:
         """The names to look for, its own first."""
         others = (
@@ -253,6 +270,7 @@ class FieldQuestion:
 
 
 TAX_PARTS = {"with_tax": "total", "without_tax": "subtotal"}
+OTHER_PARTY_STEMS = frozenset(map(name_stems, _words["other_party"]))
 PART_STEMS = frozenset(comparable(word) for word in _words["part"])
 """Parts of a record that stand before a field's own name: totals.tax, document_number."""
 SIDE_STEMS = frozenset(comparable(word) for words in SIDE_WORDS.values() for word in words)

@@ -14,6 +14,7 @@ from pramana.extraction.contracts.fields import (
     LearnedLabel,
 )
 from pramana.extraction.domain.field_tree import Path, format_path
+from pramana.extraction.domain.reading.candidate_checks import may_be_value
 from pramana.extraction.domain.reading.candidate_scoring import (
     LEAST_CHANCE,
     RankedCandidate,
@@ -29,8 +30,15 @@ from pramana.extraction.domain.reading.field_candidates import (
     FieldCandidate,
     label_candidates,
 )
-from pramana.extraction.domain.reading.field_questions import FieldQuestion, name_stems
-from pramana.extraction.domain.reading.label_regions import stands_at_other_label
+from pramana.extraction.domain.reading.field_questions import (
+    FieldQuestion,
+    name_stems,
+)
+from pramana.extraction.domain.reading.label_regions import (
+    SHORTEST_LABEL,
+    has_foreign_label,
+    stands_at_other_label,
+)
 from pramana.extraction.domain.reading.labels import normalise_name
 from pramana.extraction.domain.reading.layout_candidates import layout_candidates, table_candidates
 from pramana.extraction.domain.reading.learned_candidates import add_learned, learned_candidates
@@ -136,12 +144,17 @@ def ranked_candidates(
         *table_candidates(document, question),
         *learned_candidates(document, question, tools.learned),
     ]
+    candidates = [each for each in candidates if may_be_value(document, question, each)]
     for each in candidates:
         _describe(document, index, question, each, tools)
     ranked = rank_candidates(candidates, with_reader=False)
     if tools.read is None or (ranked and ranked[0].chance >= SURE_WITHOUT_READER):
         return ranked
-    answers = list(_reader_candidates(document, question, tools.read))
+    answers = [
+        each
+        for each in _reader_candidates(document, question, tools.read)
+        if may_be_value(document, question, each)
+    ]
     for each in answers:
         _describe(document, index, question, each, tools)
     return rank_candidates([*candidates, *answers], with_reader=True)
@@ -165,7 +178,7 @@ def _describe(
     if candidate.form not in (ValueForm.WORDS, ValueForm.NAME):
         features["formed"] = 1.0
     features["typed"] = float(question.is_typed)
-    if question.side and not features.get("role") and not features.get("learned"):
+    if question.side and not features.keys() & {"role", "stated"} and not features.get("learned"):
         side = side_at(document, candidate.start)
         features["own_side"] = float(side is question.side)
         features["other_side"] = float(side is not None and side is not question.side)
@@ -173,6 +186,14 @@ def _describe(
         document.text, candidate.start, question
     ):
         features["wrong_label"] = 1.0
+    if candidate.source is CandidateSource.READER and has_foreign_label(
+        index, candidate.start, question
+    ):
+        features["foreign_label"] = 1.0
+    if question.context:
+        row = index.cells[index.cell_at(candidate.start)].row
+        near = index.row_stems[max(0, row - 1)] | index.row_stems[row]
+        features["in_context"] = float(bool(near & question.context))
     if _misses_number(index, question, candidate):
         features["number_missing"] = 1.0
     if tools.learned:
@@ -305,6 +326,7 @@ def without_label(question: FieldQuestion, words: str) -> str:
     'The law of Norway'
     """
     names = {question.spec.name, *(name for group in question.groups for name in group.names)}
+    names = {name for name in names if len(name) > SHORTEST_LABEL}
     every = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     heading = re.match(
         rf"{_CLAUSE_NUMBER}(?:{every})\s*(?:[.:–-]\s*{_CLAUSE_NUMBER}|\d{{1,2}}(?:\.\d{{1,2}})+\s+)",

@@ -3,6 +3,7 @@
 import re
 
 from pramana.extraction.domain.reading.field_questions import (
+    END_STEMS,
     SMALL_WORDS,
     FieldQuestion,
     comparable,
@@ -11,6 +12,7 @@ from pramana.extraction.domain.reading.field_questions import (
     weight,
 )
 from pramana.extraction.domain.reading.word_index import Anchor, TextCell, WordIndex
+from pramana.language.glossary import translations
 from pramana.language.tokens import WORD, fold
 
 _NUMBERING = re.compile(
@@ -41,12 +43,24 @@ def is_part_of_other_label(index: WordIndex, anchor: Anchor, question: FieldQues
     cell_first, cell_end = index.cell_words[index.words[anchor.first].cell]
     for first in range(max(cell_first, anchor.first - 2), anchor.first + 1):
         for last in range(anchor.last, min(cell_end, anchor.last + 4)):
-            if (first, last) == (anchor.first, anchor.last):
+            if (first, last) == (anchor.first, anchor.last) and last - first < 2:
                 continue
             stems = tuple(word.stem for word in index.words[first : last + 1] if not word.is_small)
             if stems in label_stems() and stems not in question.names:
                 return True
     return False
+
+
+MODALS = r"\b(?:may|can|could|might|darf|dürfen|kann|können|peut|peuvent|puede|pueden)"
+_MODAL = re.compile(rf"{MODALS}\s+(?:\w+\s+)?$", re.IGNORECASE)
+
+
+def is_right_to(index: WordIndex, anchor: Anchor) -> bool:
+    """Whether a name is the verb of a right: that a party may end it says no end."""
+    if index.words[anchor.first].stem not in END_STEMS:
+        return False
+    start = index.words[anchor.first].start
+    return _MODAL.search(index.text[max(0, start - LONGEST_TAIL) : start]) is not None
 
 
 def words_before(index: WordIndex, anchor: Anchor, cell: TextCell) -> int:
@@ -124,6 +138,43 @@ def stands_at_other_label(text: str, place: int, question: FieldQuestion) -> boo
     return stems in label_stems() and stems not in question.names
 
 
+def has_foreign_label(index: WordIndex, place: int, question: FieldQuestion) -> bool:
+    """Whether a place stands in a row whose label shares no word with the field's names."""
+    label = _row_label(index, place)
+    stems = {each for each in name_stems(label) if not each.isdigit()} if label else set()
+    if not stems:
+        return False
+    end = index.cells[index.cell_at(place)].end
+    stems |= set(name_stems(index.text[place : min(end, place + LONGEST_TAIL)]))
+    wanted = {each for name in question.names for each in name} | question.about_stems
+    wanted |= {other for each in question.stems for other in translations(each)}
+    return not any(_is_alike(one, other) for one in stems for other in wanted)
+
+
+def _is_alike(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    return one == other or (len(shorter) >= LEAST_PART and shorter in longer)
+
+
+def _row_label(index: WordIndex, place: int) -> str:
+    """The words that label a value in its row: before it in its cell, else the row's first."""
+    cell = index.cells[index.cell_at(place)]
+    before = index.text[cell.start : place]
+    if any(char.isalpha() for char in before):
+        segment = re.split(r"[.;]\s|\s{2,}", before)[-1]
+        is_labelled = re.search(r"[:：]\s*$", segment) or cell.end - cell.start <= LONGEST_ROW
+        return segment if is_labelled and len(segment) <= LONGEST_TAIL else ""
+    for number in index.rows[cell.row][: cell.column]:
+        words = index.text[index.cells[number].start : index.cells[number].end]
+        if any(char.isalpha() for char in words):
+            return words if len(words) <= LONGEST_TAIL else ""
+    return ""
+
+
+LONGEST_ROW = 60
+"""A longer line is a sentence, whose words label nothing."""
+LEAST_PART = 5
+"""Letters that a part of a compound word has at least: Lieferschein in Lieferscheinnummer."""
 _OTHER_LABEL = re.compile(
     r"(?:^|[\t|]|\s{2,}|(?<=[.;])\s)(?P<words>[^\t|:：.;]{2,40}?)\s*[:：]\s*$"
 )

@@ -198,7 +198,7 @@ def _number_in_title(*kinds: str) -> Read:
         found = document.cached(numbered_title)
         if found is None or found[0] not in kinds:
             return None
-        return document.text_value("", found[1], found[2], 0.85)
+        return document.text_value("", found[1], found[2], STATED)
 
     return read
 
@@ -234,6 +234,8 @@ READERS: dict[str, Sequence[Read]] = {
 }
 
 
+STATED = 0.99
+"""The confidence of readers whose pattern itself says what the value is: the 31st meeting."""
 ONLY_NAMES = frozenset({"bank"})
 """Fields whose readers return more than the name: a bank with its account."""
 
@@ -251,7 +253,7 @@ def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list
         results += _tax_sum(document, question)
     results += [
         FieldCandidate(
-            start, end, _typed_count(question, words), ValueForm.NUMBER, {"role": 1.0},
+            start, end, _typed_count(question, words), ValueForm.NUMBER, {"stated": 1.0},
             CandidateSource.LAYOUT,
         )
         for start, end, words in minutes.votes(document, question)
@@ -269,7 +271,8 @@ def _from_value(
     if question.is_typed and (question.forms[0] is ValueForm.DATE) is not _is_iso(value.value):
         return
     form = question.forms[0] if question.forms else ValueForm.WORDS
-    features = {"layout": value.confidence, f"layout_{key}": 1.0}
+    is_stated = value.confidence >= STATED
+    features = {"stated": 1.0} if is_stated else {"layout": value.confidence, f"layout_{key}": 1.0}
     if question.is_trade and question.stems[-1] in name_stems(value.quote):
         features = {"role": 1.0}  # the name says itself that it is a lodge
     written = value.value if question.is_typed or value.path == "currency" else value.quote

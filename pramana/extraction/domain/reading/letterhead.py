@@ -13,7 +13,7 @@ from pramana.extraction.domain.reading.document_types import names_only_its_type
 LEGAL = re.compile(
     r"\bS[DO]N\.?\s?BH[DO0]\b|\bBHD\b|\bS/B\b|\bSB(?=\s?\(|$)|\bP(?:VT|TE|TY)\b\.?\s*\(?\bLTD\b|\bLTD\b"
     r"|(?<=[A-Z]\s)KG$|\bOHG\b|\bGBR\b|\bS\.?A\.?R\.?L\b|\bSAS\b|\bS\.R\.L\b|\bLDA\b"
-    r"|\bE\.\s?U\.|\bDAC\b|(?<=\w\s)(?-i:A[SBG]|OY|Oy|ApS|SpA|S\.p\.A|BV|B\.V|NV|SE|SL|S\.L)\.?$"
+    r"|\bE\.\s?[UKVG]\.|\bDAC\b|(?<=\w\s)(?-i:A[SBG]|OY|Oy|ApS|SpA|S\.p\.A|BV|B\.V|NV|SE|SL|S\.L)\.?$"
     r"|\bLIMITED\b|\bINC\b|\bL\.?L\.?[CP]\b|\bGMBH\b|\bPLC\b|\bCORP(?:ORATION)?\b|\bPLT\b"
     r"|प्रा\.?\s?\.?\s?लि\.?|(?<!\w)लि\.|लिमिटेड|कम्पनी",
     re.IGNORECASE,
@@ -102,7 +102,10 @@ INSTRUMENT = re.compile(
     re.IGNORECASE,
 )
 """Phrases in which "bank" does not name a bank."""
-ABBREVIATED = re.compile(r"\b(?:LTD|CO|INC|BHD|CORP|PVT)$|लि$", re.IGNORECASE)
+ABBREVIATED = re.compile(
+    r"\b(?:LTD|CO|INC|BHD|CORP|PVT|DR|MRS?|MS|PROF|ER|ING|HR|FR|SRA?|MME)$|\be\.\s?[KUVG]$|लि$|(?:^|\s)(?:डा|ई|प्रा)$",
+    re.IGNORECASE,
+)
 EDGES = " \t,.;:*-_=~|'\"“”"
 SDN_BHD = re.compile(r"\bSDN\.? BHD\b", re.IGNORECASE)
 RUN_TOGETHER = re.compile(r"S[DO]N\.?\s?BH[DO0]\b", re.IGNORECASE)

@@ -37,7 +37,8 @@ OWN_DATE = re.compile(
     re.IGNORECASE,
 )
 OTHER_DATE = re.compile(
-    r"(?:\b(?:EXPIR\w*|DUE|DELIVER\w*|VALID|UNTIL|BEFORE|BIRTH|PRINT\w*|DEADLINE|CLOS\w*|FROM|TO|BY|SINCE"
+    r"(?:\b(?:EXPIR\w*|DUE|DELIVER\w*|VALID|UNTIL|(?<!NOT )BEFORE|BIRTH|PRINT\w*|DEADLINE|CLOS\w*"
+    r"|FROM|TO|BY|SINCE"
     r"|START\w*|END\w*)\b|म्याद|सम्म|देखि)[\s\w]{0,12}[:：.-]*\s*$",
     re.IGNORECASE,
 )
@@ -162,14 +163,15 @@ def _date_support(document: DocumentLayout, date: DateMention) -> float:
     title = document.cached(numbered_title)
     if title and "\n" not in document.text[title[2] : date.start] and title[2] <= date.start:
         return 3.0 + date.confidence
-    if date.start in document.cached(_other_dates):
+    has_time = TIME.match(document.text, date.end) is not None
+    if date.start in document.cached(_other_dates) and not has_time:
         return -3.0 + date.confidence
     before = document.text[max(0, date.start - WORDS_BEFORE) : date.start]
     own = bool(OWN_DATE.search(before))
     return (
         2.0 * own
         - 1.5 * (bool(OTHER_DATE.search(before)) and not own)
-        + 0.8 * bool(TIME.match(document.text, date.end))
+        + 0.8 * has_time
         + date.confidence
     )
 
@@ -180,7 +182,7 @@ def document_title(document: DocumentLayout) -> ExtractedValue | None:
     If a line says only that the document is a release or a notice, its heading is below.
     """
     if header := _SUBJECT_LINE.search(document.text, 0, SUBJECT_WITHIN):
-        return document.text_value("document.title", *header.span("words"), 0.95)
+        return document.text_value("document.title", *header.span("words"), 0.99)
     subject = labelled_value(document, "document.title")
     if subject:
         return subject

@@ -68,7 +68,7 @@ def meeting_number(document: DocumentLayout) -> ExtractedValue | None:
     for line in document.lines[:TOP]:
         if match := _NUMBER.search(line.text):
             start, end = match.span("before" if match["before"] else "after")
-            return document.text_value("", line.start + start, line.start + end, 0.9)
+            return document.text_value("", line.start + start, line.start + end, 0.99)
     return None
 
 
@@ -80,7 +80,7 @@ def minute_taker(document: DocumentLayout) -> ExtractedValue | None:
     start, end = match.span("name" if match["name"] else "who")
     words = document.text[start:end].strip(" \t-–•")
     start = document.text.index(words, start)
-    return document.text_value("", start, start + len(words), 0.9) if words else None
+    return document.text_value("", start, start + len(words), 0.99) if words else None
 
 
 def vote_tallies(document: DocumentLayout) -> list[VoteTally]:

@@ -17,9 +17,11 @@ from pramana.extraction.domain.reading.letterhead import (
     BANK_PAPERS,
     INSTRUMENT,
     LEGAL,
+    TRADE,
     company_name,
     is_abbreviated,
 )
+from pramana.extraction.domain.reading.party_blocks import is_signature
 from pramana.extraction.domain.reading.value_forms import FormMatch, ValueForm, find_forms
 
 PARTIES_WITHIN, LONGEST_NAME = 8_000, 90
@@ -30,13 +32,13 @@ _END = (
     r"residing|of the)\b|(?<!Pvt)(?<!Ltd)(?<!Co)(?<!Inc)\.\s|$)"
 )
 _BETWEEN = re.compile(
-    r"(?:between|among)\b[\s:]*(?:the\s+)?(?:\(?[1Ii]\)?[.)]?\s*)?"
+    r"(?i:between|among)\b[\s:]*(?:the\s+)?(?:\(?[1Ii]\)?[.)]?\s*)?"
     rf"(?P<one>[^\n,;(]{{3,90}}?){_END}(?P<middle>[\s\S]{{0,500}}?)[\s,;)]{{1,4}}and\b[\s:]*(?:the\s+)?"
     rf"(?:\(?(?:2|ii)\)?[.)]?\s*)?(?P<two>[A-Z][^\n,;(]{{2,90}}?){_END}",
 )
 _NAME = r"(?:(?!\band\b)[^\n,;(]){3,90}?"
 _PLAINLY = re.compile(
-    rf"(?:between|among)\b[\s:]*(?:the\s+)?(?P<one>{_NAME})\s{{1,3}}and\s{{1,3}}(?:the\s+)?"
+    rf"(?i:between|among)\b[\s:]*(?:the\s+)?(?P<one>{_NAME})\s{{1,3}}and\s{{1,3}}(?:the\s+)?"
     rf"(?P<two>[A-Z]{_NAME}){_END}(?!\s{{0,3}}and\b)",
 )
 """Two names joined by a single `and`, so it is clear where each ends."""
@@ -50,11 +52,18 @@ _ROLE = re.compile(
     r"[\"“‘'](?:the\s)?(?P<role>[^\"”’'\n]{3,40})[\"”’']|(?:called|as)\sthe\s(?P<plain>[A-Z]\w{2,30})",
     re.IGNORECASE,
 )
-_BETWEENS = re.compile(r"\b(?:between|among)\b")
+_BETWEENS = re.compile(r"\b(?:between|among)\b", re.IGNORECASE)
+_DEFINED_ROLE = re.compile(
+    r"\(\s*(?:hereinafter[^)\"“]{0,40}?)?(?:the\s+|[\"“‘„«'](?:the\s+)?)"
+    r"(?P<role>[A-Z][\w &-]{1,30}?)[\"”’»']?\s*\)"
+)
+"""What a contract calls a party behind its name: ("the Owner"), (the Printer), ("Norbu")."""
+_FIRST_CLAUSE = re.compile(r"^\s*(?:1|A|I|§\s?1|article 1|clause 1)\b[.):\s]", re.I | re.M)
 _FIRST = re.compile(r"(?:पहिलो|प्रथम)\s+पक्ष")
 _SECOND = re.compile(r"दोस्रो\s+पक्ष")
 _AND = re.compile(r"\s(?:र|तथा|एवं)\s")
 MOST_TRIED = 5
+TWO = 2
 _TRIM = " \t,;:.-–\"“”'()"
 Part = tuple[tuple[int, int], tuple[int, int] | None]
 _BANK_NAME = re.compile(
@@ -69,7 +78,7 @@ def parties(document: DocumentLayout) -> list[ExtractedValue]:
     """Return the parties, each with the role the document gives it."""
     text = document.text[:PARTIES_WITHIN]
     labelled = [(match.span("name"), _label(match)) for match in _PARTY.finditer(text)]
-    spans = list(_between(text)) or labelled[:MOST_TRIED]
+    spans = list(_between(text)) or list(_defined(document)) or labelled[:MOST_TRIED]
     rows: list[ExtractedValue] = []
     for place, ((start, end), role) in enumerate(spans):
         words = text[start:end].strip(_TRIM)
@@ -92,6 +101,21 @@ def _between(text: str) -> Iterator[Part]:
             yield match.span("two"), _role(text, match.end("two"), match.end("two") + 400)
             return
     yield from _nepali(text)
+
+
+def _defined(document: DocumentLayout) -> Iterator[Part]:
+    """Yield the parties that the opening of a contract names before what it calls them."""
+    first = _FIRST_CLAUSE.search(document.text, 0, HEAD)
+    opening = document.text[: first.start() if first else HEAD]
+    roles = list(_DEFINED_ROLE.finditer(opening))
+    if len(roles) < TWO:
+        return
+    at = 0
+    for role in roles[:TWO]:
+        names = _name_before(document, role.start(), at)
+        if names:
+            yield (names[0].start, names[0].end), role.span("role")
+        at = role.end()
 
 
 def _nepali(text: str) -> Iterator[Part]:
@@ -159,7 +183,7 @@ def role_candidates(document: DocumentLayout, question: FieldQuestion) -> Iterat
         role = row.get("role")
         if role and "name" in row and name_stems(str(role.value)) in question.names:
             yield from _from_role(row["name"])
-    if {"other", "parti"} <= set(question.stems):
+    if question.is_other_party:
         yield from _other_party(document, question)
 
 
@@ -173,7 +197,8 @@ _QUOTED = (
 
 
 _CLAUSE = re.compile(
-    r"\(\d{1,2}\)|\n\s*(?:and|und|et|y|र)\s*\n|\b(?:between|among|entre|zwischen)\b:?|[;)]\s*,?\s*(?:and|und|et|y)\b|\n\s*\n|\n\d[.)]"
+    r"\(\d{1,2}\)|\n\s*(?:and|und|et|y|र)\s*\n|\b(?i:between|among|entre|zwischen)\b:?"
+    r"|\d{4}\s+by\b|\n\s*(?:and|und|et|y)\s{2,}|[;)]\s*,?\s*(?:and|und|et|y)\b|\n\s*\n|\n\d[.)]"
 )
 
 
@@ -194,22 +219,26 @@ def quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[F
     match = pattern.search(document.text)
     if match is None:
         return
-    low = max(0, match.start() - LONGEST_CLAUSE)
-    before = document.text[low : match.start()]
-    starts = [each.end() for each in _CLAUSE.finditer(before)] or [
-        each.end() for each in _WEAK_CLAUSE.finditer(before)
-    ]
-    begin = low + (starts[-1] if starts else 0)
-    found = _name_of_clause(document, begin, match.start(), is_open=not starts)
-    if found:
+    if found := _name_before(document, match.start()):
         yield FieldCandidate(
             found[0].start,
             found[0].end,
             found[0].value,
             ValueForm.NAME,
-            {"role": 1.0},
+            {"stated": 1.0},
             CandidateSource.LAYOUT,
         )
+
+
+def _name_before(document: DocumentLayout, end: int, least: int = 0) -> list[FormMatch]:
+    """Return the name that opens the clause before a role."""
+    low = max(least, end - LONGEST_CLAUSE)
+    before = document.text[low:end]
+    starts = [each.end() for each in _CLAUSE.finditer(before)] or [
+        each.end() for each in _WEAK_CLAUSE.finditer(before)
+    ]
+    begin = low + (starts[-1] if starts else 0)
+    return _name_of_clause(document, begin, end, is_open=not starts)
 
 
 def _name_of_clause(
@@ -228,7 +257,7 @@ def _name_of_clause(
 
 def _from_role(value: ExtractedValue) -> Iterator[FieldCandidate]:
     yield FieldCandidate(
-        value.start, value.end, value.value, ValueForm.NAME, {"role": 1.0}, CandidateSource.LAYOUT
+        value.start, value.end, value.value, ValueForm.NAME, {"stated": 1.0}, CandidateSource.LAYOUT
     )
 
 
@@ -263,8 +292,9 @@ def parties_by_role(document: DocumentLayout) -> list[FieldCandidate]:
         results += quoted_role(document, question)
         results += [
             each for each in label_candidates(document, question)
-            if each.features.get("colon") and each.features["cover"] >= 1 and each.start < HEAD
-            and not each.features.get("right_words")
+            if each.features.keys() & {"colon", "cell"} and each.features["cover"] >= 1
+            and each.start < HEAD and not each.features.get("right_words")
+            and not is_signature(document, each.start)
         ]  # fmt: skip
     unique: dict[str, FieldCandidate] = {}
     for each in results:
@@ -273,11 +303,16 @@ def parties_by_role(document: DocumentLayout) -> list[FieldCandidate]:
     return list(unique.values())
 
 
+def _names_of(party: str) -> set[str]:
+    """The words that tell a party from others: not its legal form or its trade."""
+    return set(name_stems(TRADE.sub(" ", LEGAL.sub(" ", party)))) or set(name_stems(party))
+
+
 def _other_party(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
     """Yield the only party that the field's instructions do not name."""
-    about = question.about.casefold()
+    said = set(name_stems(question.about))
     every = document.cached(parties_by_role)
-    others = [each for each in every if str(each.value).casefold() not in about]
+    others = [each for each in every if not _names_of(str(each.value)) & said]
     if len(others) < len(every) and others:
         best = others[0]
         yield FieldCandidate(
@@ -285,6 +320,6 @@ def _other_party(document: DocumentLayout, question: FieldQuestion) -> Iterator[
             best.end,
             best.value,
             ValueForm.NAME,
-            {"role": 1.0 if len(others) == 1 else 0.7},
+            {"stated": 1.0} if len(others) == 1 else {"role": 0.7},
             CandidateSource.LAYOUT,
         )

@@ -60,7 +60,7 @@ _WORDS: tuple[tuple[AmountRole, tuple[str, ...]], ...] = (
         AmountRole.SUBTOTAL,
         (
             rf"SUB\W*{_T}|{_T}\s*NET\b(?!\s*AM)|{_T}.*(?:EXC|BEFORE|EX\.?\s*GST)",
-            r"\bEXC\w*\s*GST|TAXABLE|करयोग्य|(?:कर|भ्याट)\s*(?:अघि|बाहेक)|उप[- ]?जम्मा",
+            r"\bEXC\w*\s*GST|TAXABLE|कर\s*योग्य|कर\s*लाग्ने|(?:कर|भ्याट)\s*(?:अघि|बाहेक)|उप[- ]?जम्मा",
         ),
     ),
     (AmountRole.SERVICE, (r"SERV\w*\.?\s*C|\bSVC|\bS\.?\s?C\b|सेवा\s*शुल्क",)),
@@ -204,7 +204,7 @@ def _before_tax(
 def _total(
     candidates: Sequence[LabelledAmount], best: dict[AmountRole, LabelledAmount]
 ) -> LabelledAmount | None:
-    expected = list(_expected(best))
+    expected = [*_expected(best), *_with_tax(candidates, best)]
     occurrences = Counter((_cents(entry), entry.role) for entry in candidates)
     rounded = next((e.order for e in candidates if e.role is AmountRole.ROUNDING), len(candidates))
     scored = [
@@ -222,6 +222,16 @@ def _total(
     return (
         best_entry[2] if best_entry else best.get(AmountRole.PAID) or best.get(AmountRole.SUBTOTAL)
     )
+
+
+def _with_tax(
+    candidates: Sequence[LabelledAmount], best: dict[AmountRole, LabelledAmount]
+) -> Iterator[float]:
+    """Yield what each amount called total makes with the tax: a net total is not the last one."""
+    if tax := best.get(AmountRole.TAX):
+        for entry in candidates:
+            if entry.role is AmountRole.TOTAL and entry.amount.value > tax.amount.value > 0:
+                yield round(entry.amount.value + tax.amount.value, 2)
 
 
 def _cents(entry: LabelledAmount) -> int:

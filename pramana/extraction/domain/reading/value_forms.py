@@ -30,6 +30,8 @@ class ValueForm(StrEnum):
     WEB = "web"
     IBAN = "iban"
     CODE = "code"
+    WEEKDAYS = "weekdays"
+    YEAR = "year"
     NAME = "name"
     """A person or an organisation."""
     WORDS = "words"
@@ -85,6 +87,16 @@ _PATTERNS = {
         r"|(?:\b[A-Z]{1,4}\s)?(?=\S*[\d])[^\W_(][\w\u0900-\u0963/.#&()-]*(?:\s?/\s?[\w-]*\d[\w-]*)*"
     ),
 }
+_WEEKDAY = (
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?"
+    r"|mittwochs?|(?:lun|mar|mercre|jeu|vendre|same)dis?|dimanches?|lunes|martes|miércoles|jueves"
+    r"|viernes|sábados?|domingos?|(?:आइत|सोम|मङ्गल|मंगल|बुध|बिहि|शुक्र|शनि)बार)"
+)
+_PATTERNS[ValueForm.WEEKDAYS] = re.compile(
+    rf"(?<!\w){_WEEKDAY}(?:(?:\s?,\s?|\s?[-–/&]\s?|,?\s(?:and|und|et|y|to|bis|or|र)\s){_WEEKDAY}){{0,6}}",
+    re.IGNORECASE,
+)
+_PATTERNS[ValueForm.YEAR] = re.compile(r"(?<![\w.,/-])(?:1[6-9]|20)\d{2}(?![\w/-]|[.,]\d)")
 PREPOSITIONS = frozenset(
     {
         "of",

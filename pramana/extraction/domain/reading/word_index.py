@@ -167,3 +167,30 @@ def _continues(index: WordIndex, before: int, place: int) -> bool:
     if len(one.stem) <= LONGEST_ABBREVIATION and gap.startswith("."):
         gap = gap[1:]  # excl. VAT
     return not re.search(r"[:：;।\n]|\.\s", gap)
+
+
+def is_heading_of_many(index: WordIndex, row: int) -> bool:
+    """Whether several rows stand below a heading, so that the first is no better than another."""
+    below = index.rows[row + 2 : row + 3]
+    return bool(below) and len(below[0]) == len(index.rows[row])
+
+
+def cell_below(index: WordIndex, cell: TextCell) -> TextCell | None:
+    if cell.row + 1 >= len(index.rows):
+        return None
+    row = index.rows[cell.row + 1]
+    if len(index.rows[cell.row]) == 1:
+        return index.cells[row[0]]
+    return index.cells[row[cell.column]] if cell.column < len(row) else None
+
+
+def is_heading_row(index: WordIndex, row: int) -> bool:
+    """Whether the cells of a row only name columns: it opens a table, and has no digits."""
+    width = len(index.rows[row])
+    if row + 1 >= len(index.rows) or len(index.rows[row + 1]) != width:
+        return False
+    if row and len(index.rows[row - 1]) == width:
+        return False  # inside a table
+    cells = [index.cells[number] for number in index.rows[row]]
+    words = [index.text[cell.start : cell.end] for cell in cells]
+    return not any(char.isdigit() for each in words for char in each)
