@@ -187,6 +187,7 @@ _FORMS = (
     rf"{_YEAR}(?P<sal>\s{{1,3}}साल)?(?:को)?{_GAP}{_NAME}(?:\sमहिना(?:को)?)?{_GAP}{_DAY}{_GATE}?",
     rf"{_DAY}{_ORDINAL}{_GATE}?(?:\sof)?\s{{1,3}}{_NAME}{_GAP}{_YEAR}",
     rf"{_NAME}\s{{1,3}}{_DAY}{_ORDINAL}{_GATE}?{_GAP}{_YEAR}",
+    rf"{_DAY}(?P<dash>[-/.\u2011]){_NAME}(?P=dash){_YEAR}",
     rf"{_YEAR}{_SIGN}{_NUMBER}(?P=sign){_DAY}{_GATE}?",
     rf"{_DAY}{_SIGN}{_NUMBER}(?P=sign){_YEAR}",
 )
@@ -194,7 +195,9 @@ _PATTERNS = [
     re.compile(rf"(?:{_ERA}\s{{0,3}})?(?<![\d/-]){form}(?![\d/]|-\d){_AFTER}?", re.IGNORECASE)
     for form in _FORMS
 ]
-_FAR_AHEAD = 2040
+_EARLY_DAY = re.compile(r"0\d{3}-\d{2}-\d{2}", re.ASCII)
+"""A day before the year 1000, which no document writes but a stored fact may have."""
+FAR_AHEAD = 2040
 """From this year on a bare date is Bikram Sambat: as Gregorian it would be decades ahead."""
 
 
@@ -212,6 +215,24 @@ def find_dates(text: str) -> list[WrittenDate]:
         if not kept or each.start >= kept[-1].end:
             kept.append(each)
     return kept
+
+
+def parse_day(text: str) -> date | None:
+    """The day that the whole text names, in either calendar and script; None where it names none.
+
+    >>> parse_day("2081-01-15"), parse_day("27 April 2024"), parse_day("२०८१ वैशाख १५ गते")
+    (datetime.date(2024, 4, 27), datetime.date(2024, 4, 27), datetime.date(2024, 4, 27))
+    >>> parse_day("2081-01-15 or later"), parse_day("2024-02-30")
+    (None, None)
+    """
+    text = text.strip()
+    if _EARLY_DAY.fullmatch(text):
+        try:
+            return date.fromisoformat(text)
+        except ValueError:
+            return None
+    found = find_dates(text)
+    return found[0].gregorian if found and found[0].text == text else None
 
 
 def _candidates(text: str) -> Iterator[WrittenDate]:
@@ -262,7 +283,7 @@ def _calendar_of(parts: dict[str, str | None], year: int) -> tuple[Calendar, flo
         return Calendar.BIKRAM_SAMBAT, 0.97, "the era or गते is written"
     if not FIRST_YEAR <= year <= LAST_YEAR:
         return Calendar.GREGORIAN, 0.9, "the year is outside Bikram Sambat's table"
-    if year >= _FAR_AHEAD:
+    if year >= FAR_AHEAD:
         return Calendar.BIKRAM_SAMBAT, 0.9, "as a Gregorian year it would lie far ahead"
     if not (parts["year"] or "").isascii():
         return Calendar.BIKRAM_SAMBAT, 0.6, "written in Devanagari digits without an era"

@@ -9,6 +9,7 @@ from pramana.language.calendar import (
     Calendar,
     days_in_month,
     find_dates,
+    parse_day,
     to_bs,
     to_gregorian,
 )
@@ -135,3 +136,26 @@ def test_a_bare_number_says_that_its_calendar_is_a_guess():
 
 def test_a_long_text_of_spaces_and_digits_is_read_in_one_pass():
     assert find_dates("2080 " + " " * 200_000 + "2081/" * 20_000) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("2026-04-13", "13/4/2026", "April 13, 2026", "13 April 2026", " 2026-04-13 AD "),
+        *("2082-12-30", "२०८२/१२/३०", "2082.12.30 BS", "२०८२ चैत ३० गते", "वि.सं. २०८२-१२-३०"),
+    ],
+)
+def test_a_typed_day_is_read_in_either_calendar(text: str) -> None:
+    assert parse_day(text) == date(2026, 4, 13)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "2026", "2026-04", "2026-02-30", "2082-13-01", "from 2026-04-13", "tomorrow", "-"]
+)
+def test_what_names_no_single_day_is_none(text: str) -> None:
+    assert parse_day(text) is None
+
+
+def test_a_day_before_the_year_1000_and_one_far_ahead_are_read() -> None:
+    assert parse_day("0987-05-01") == date(987, 5, 1)
+    assert parse_day("2045-01-01 AD") == date(2045, 1, 1)
