@@ -14,6 +14,7 @@ TOGETHER = {
     "site": (
         "tests/web/test_ask.py",
         "tests/web/test_case_work.py",
+        "tests/web/test_dates.py",
         "tests/web/test_documents_work.py",
         "tests/web/test_embed.py",
         "tests/web/test_keyboard.py",

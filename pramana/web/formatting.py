@@ -1,12 +1,14 @@
 """Numbers, sizes and times in the reader's language and digits."""
 
-from datetime import datetime
+from contextlib import suppress
+from datetime import date, datetime
 from decimal import Decimal
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from pramana.kit.clock import utcnow
+from pramana.language.calendar import FAR_AHEAD, to_bs
 from pramana.tenancy.contracts import Quota
 
 DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
@@ -22,6 +24,21 @@ def format_number(value: object) -> str:
     """
     written = f"{value:,}" if isinstance(value, int) else str(value)
     return written.translate(DEVANAGARI) if get_language() == "ne" else written
+
+
+def format_day_field(day: date) -> str:
+    """A day as a date field holds it: in Nepali by Bikram Sambat, else by the Gregorian calendar.
+
+    `parse_day` reads each back as the same day, so a Gregorian year that could be taken for one of
+    Bikram Sambat carries its era.
+
+    >>> format_day_field(date(2024, 4, 27)), format_day_field(date(2045, 1, 1))
+    ('2024-04-27', '2045-01-01 AD')
+    """
+    if get_language() == "ne":
+        with suppress(ValueError):
+            return str(to_bs(day)).translate(DEVANAGARI)
+    return day.isoformat() + (" AD" if day.year >= FAR_AHEAD else "")
 
 
 def format_percent(share: float) -> str:

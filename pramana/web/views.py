@@ -24,6 +24,7 @@ from pramana.web.errors import not_found
 from pramana.web.highlight import Mark, paragraphs
 from pramana.web.icons import drawings
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
+from pramana.web.params import day_param
 
 STATIC = Path(__file__).parent / "static" / "web"
 PARTS = (
@@ -80,6 +81,7 @@ def show_pieces(request: PageRequest) -> HttpResponse:
         "keys": (*LIST_SHORTCUTS, shortcut("c", _("Copy"))),
         "job_states": list(JobState),
         "document_states": list(Status),
+        "day": day_param(request, "day"),
         "bars": (
             Progress("reading", 3, 12),
             Progress("passages", 12, 12),

@@ -9,6 +9,7 @@ from pramana.documents.contracts import SourceStatus, Status
 from pramana.jobs.contracts import JobState
 from pramana.tenancy.contracts import KeyKind, Quota, Role
 from pramana.web.formatting import TIME_UNITS, time_ago_text
+from pramana.web.params import bad_date_sentence
 
 Label = str | Promise
 StateLabel = tuple[str, Label]
@@ -317,15 +318,26 @@ def script_strings() -> dict[str, str]:
         "ask_network": _("The connection was lost. Your question is saved; try again."),
         "ask_writing": _("Checking each sentence against its source…"),
         "citation": _("“%(quote)s” — %(title)s, page %(page)s. %(address)s"),
+        "bad_date": bad_date_sentence(),
+        "choose_date": _("Choose a date"),
         "choose_file": _("Choose a file or drop it here"),
         "choose_files": _("Choose files or drop them here"),
+        "clear_date": _("Clear"),
         "copied": _("Copied."),
+        "era_ad": _("AD"),
+        "era_bs": _("BS"),
         "copy_failed": _("Could not copy. Select the text and copy it manually."),
         "dismiss": _("Dismiss"),
         "drop_here": _("Drop to add to the library"),
         "hit_of": _("%(current)s of %(total)s"),
         "lost": _("Connection lost. This page may be out of date; reconnecting."),
         "back": _("Connected."),
+        "month_after": _("Next month"),
+        "month_before": _("Previous month"),
+        "year_after": _("Next year"),
+        "year_before": _("Previous year"),
+        "today": _("Today"),
+        "weekdays": _("Sunday Monday Tuesday Wednesday Thursday Friday Saturday"),
         "load_failed": _("Could not load more. Try again."),
         "page_of": _("Page %(page)s of %(total)s"),
         "picture_of": _("Image of page %(page)s"),

@@ -102,3 +102,41 @@ def test_a_document_goes_to_the_trash_and_comes_back(visit: Visit) -> None:
     expect(page.locator(".toast")).to_contain_text("Restored")
     visitor.open("/app/library?title=ferry")
     expect(row(page, "Ferry tickets")).to_contain_text("Ready")
+
+
+SELECT = """words => {
+  const text = document.querySelector("[data-text]");
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const at = walker.currentNode.data.indexOf(words);
+    if (at < 0) continue;
+    getSelection().setBaseAndExtent(
+      walker.currentNode, at, walker.currentNode, at + words.length);
+    return;
+  }
+}"""
+
+
+def test_words_of_a_search_hit_become_a_field_in_three_clicks(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.open("/app/library")
+    text = "Ropeway of Barpak\n\nThe ropeway of Barpak has an estimate of 3,25,000 rupees."
+    add(page, "ropeway.txt", text, "Ropeway of Barpak")
+    visitor.open("/app/search?q=estimate+of+the+ropeway+of+Barpak")
+
+    page.locator(".hit", has_text="3,25,000").get_by_role("link").first.click()
+    expect(page.locator("[data-text] mark").first).to_be_attached()
+    page.evaluate(SELECT, "3,25,000")
+    page.get_by_role("button", name="Extract as a field").click()
+    expect(page.get_by_label("Name of the field")).to_be_focused()
+    check_appearance(visitor, "keep-field")
+    page.keyboard.type("Estimate")
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".toast")).to_contain_text("Saved as the field “Estimate”.")
+    drawn = page.locator("[data-panel=drawn][role=tabpanel], #panel-drawn").first
+    expect(drawn).to_contain_text("Estimate")
+    drawn.get_by_role("link", name="Estimate").first.click()
+    expect(page.locator("main")).to_contain_text("325000")
+    expect(page.locator("main")).not_to_contain_text("agent confidence")
+    check_appearance(visitor, "kept-field")

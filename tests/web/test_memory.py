@@ -63,7 +63,7 @@ def test_an_empty_place_offers_to_post_a_first_message(scope: Scope) -> None:
     assert "No memories yet" in page and 'id="teller"' in page
 
     sent = {"group": "ward-office", "content": "Sita works at Acme.", "role": "Hari"}
-    more = {"at": "2024-05-01T02:00", "offset": "345", "role_type": "assistant"}
+    more = {"at": "२०८१ वैशाख १९", "at_time": "02:00", "offset": "345", "role_type": "assistant"}
     answer = client.post(reverse("web:memory-post"), sent | more)
 
     assert answer.headers["Location"] == "/app/memory/ward-office?panel=messages"
@@ -78,6 +78,7 @@ def test_an_empty_place_offers_to_post_a_first_message(scope: Scope) -> None:
         ({"group": "two words", "content": "x"}, "A group id consists of letters"),
         ({"group": "g", "content": " \x00 "}, "Write a message first."),
         ({"group": "g", "content": "x" * 100_001}, "Split it and send the parts."),
+        ({"group": "g", "content": "x", "at": "2081-13-01"}, "Write a date as year, month and day"),
     ],
 )
 def test_a_message_that_cannot_be_taken_says_why(

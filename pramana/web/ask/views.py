@@ -44,7 +44,7 @@ from pramana.web.access import PageRequest, page
 from pramana.web.ask.answers import SelectionStart, answer_view
 from pramana.web.document_text import text_location
 from pramana.web.navigation import Filter, FilterChoice, shortcut
-from pramana.web.params import number_param, parse_id, text_param
+from pramana.web.params import day_param, number_param, parse_id, text_param
 
 LONGEST_WORD = 500
 MOST_NAMED = 50
@@ -72,8 +72,8 @@ class QuestionFilters:
     chips: tuple[Filter, ...]
     section: str
     address: str
-    since: str
-    until: str
+    since: date | None
+    until: date | None
     documents: tuple[DocumentView, ...] = ()
     """The documents that the question is limited to."""
     case_documents: tuple[UUID, ...] = ()
@@ -125,8 +125,8 @@ def question_filters(request: HttpRequest, scope: Scope) -> QuestionFilters:
         ),
         section=_short_text(request, "section"),
         address=_short_text(request, "address"),
-        since=_date_text(request, "since"),
-        until=_date_text(request, "until"),
+        since=day_param(request, "since"),
+        until=day_param(request, "until"),
         documents=_documents_of_filter(request, scope),
         case_documents=case_document_ids(scope, case_id) if case_id else (),
     )
@@ -140,14 +140,6 @@ def case_document_ids(scope: Scope, case_id: UUID) -> tuple[UUID, ...]:
 
 def _chosen_id(request: HttpRequest, name: str) -> UUID | None:
     return parse_id(request.GET.get(name, ""))
-
-
-def _date_text(request: HttpRequest, name: str) -> str:
-    """A day of the address, as a date field shows it."""
-    try:
-        return date.fromisoformat(request.GET.get(name, "")).isoformat()
-    except ValueError:
-        return ""
 
 
 def _documents_of_filter(request: HttpRequest, scope: Scope) -> tuple[DocumentView, ...]:

@@ -7,9 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from pramana.documents.selectors import document_text
 from pramana.extraction.contracts.extractions import ExtractionView
 from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.domain.field_tree import MISSING, parse_path, value_at
@@ -18,18 +21,21 @@ from pramana.extraction.errors import PathNotThere, ValueChangeNotFound
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.services import extraction_fields
 from pramana.extraction.services.extraction_fields import rename_field
+from pramana.extraction.services.extractions import keep_selection
+from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt
 from pramana.web.extract.workspace import attempt_silently, posted_text, respond_with_parts
-from pramana.web.params import parse_id
+from pramana.web.params import MOST_DIGITS, parse_id, text_param
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{2,3})+)(?:\.\d{1,6})?")
 """A number in Western or South Asian grouping, such as 4,87,50,000.00. Text with a leading zero is
 a code."""
 LONGEST_NEW_NUMBER = 9
 """More digits in a new field make it a phone or registration number, not an amount."""
+LONGEST_FIELD_NAME = 200
 YES = frozenset({"yes", "true", "1", "हो"})
 NO = frozenset({"no", "false", "0", "होइन"})
 NUMBER_TYPES = (FieldType.NUMBER, FieldType.INTEGER, FieldType.MONEY)
@@ -102,6 +108,29 @@ def edit_field(request: PageRequest, extraction_id: UUID) -> HttpResponse:
             extraction_fields.edit_field(scope, extraction_id, at, value)
 
     return _apply_edit(request, extraction_id, change)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def keep_selected_words(request: PageRequest, document_id: UUID) -> HttpResponse:
+    """Keep selected words of a document as a field. The reader then shows it beside them."""
+    scope, name = request.principal.scope, text_param(request.POST, "name", LONGEST_FIELD_NAME)
+    start, end = (_offset(request.POST.get(each, "")) for each in ("start", "end"))
+
+    def keep() -> None:
+        if not name:
+            raise InvalidRequest(_("Name the field first."))
+        words = document_text(scope, document_id)[start:end]
+        value = parse_new_value(" ".join(words.split()))
+        keep_selection(scope, document_id, name, value, (start, end))
+
+    attempt(request, keep, _("Saved as the field “%(name)s”.") % {"name": name})
+    address = reverse("web:library-document", args=[document_id])
+    return redirect(f"{address}?start={start}&end={end}&panel=drawn")
+
+
+def _offset(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else 0
 
 
 @require_POST

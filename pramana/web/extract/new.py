@@ -115,8 +115,6 @@ def _field_spec(row: FieldRow, children: tuple[FieldSpec, ...]) -> FieldSpec:
 
 
 PAGE = 30
-LONGEST_EXAMPLE = 200
-"""Characters of selected text that become a field's example."""
 EXAMPLE_SCHEMA = '{"type": "object", "properties": {"total": {"type": "number"}}}'
 CHOOSER_SHORTCUTS = (
     *LIST_SHORTCUTS,
@@ -209,7 +207,6 @@ def _form_page(
     chosen = next((each for each in templates if str(each.id) == request.GET.get("template")), None)
     rows, mode = _initial_rows(request, scope, chosen)
     context: dict[str, Any] = {
-        "selected_value": _example_value(request),
         "title": _("Extract"),
         "keys": (shortcut("b", _("Choose another document")),),
         "document": document,
@@ -231,8 +228,7 @@ def _form_page(
 def _initial_rows(
     request: PageRequest, scope: Scope, chosen: TemplateView | None
 ) -> tuple[list[FieldRow], ExtractionMode]:
-    """Rows from the posted form, the template, the extraction that is run again, or the
-    text that someone selected."""
+    """Rows from the posted form, the template, or the extraction that is run again."""
     if request.method == "POST":
         is_custom = request.POST.get("mode") == ExtractionMode.CUSTOM or "save" in request.POST
         mode = ExtractionMode.CUSTOM if is_custom else ExtractionMode.AUTO
@@ -243,13 +239,4 @@ def _initial_rows(
     if earlier:
         found = get_extraction(scope, earlier)
         return list(field_rows(found.custom_fields)), found.mode
-    example = _example_value(request)
-    if not example:
-        return [], ExtractionMode.AUTO
-    hint = _("For example: %(value)s") % {"value": example}
-    return [FieldRow(description=hint)], ExtractionMode.CUSTOM
-
-
-def _example_value(request: PageRequest) -> str:
-    """The value that someone selected in the document; the field's name is for them to give."""
-    return " ".join(text_param(request.GET, "example", LONGEST_EXAMPLE).split())
+    return [], ExtractionMode.AUTO

@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionView
+from pramana.extraction.contracts.fields import Signal
 from pramana.extraction.domain.field_tree import MISSING, Path, format_path, leaves, value_at
 from pramana.web.extract.wording import signal_labels, trust_label, value_text
 from pramana.web.formatting import format_number
@@ -169,7 +170,8 @@ def _leaf_node(extraction: ExtractionView, path: Path, value: Any, *, name: str)
         _companion_value(getattr(extraction, tree), path) for tree in COMPANION_TREES
     )
     key = path[-1] if isinstance(path[-1], str) else ""
-    shown = confidence if isinstance(confidence, int | float) else None
+    by_person = bool(trust and trust["signals"].get(Signal.PERSON))  # no agent was confident of it
+    shown = confidence if isinstance(confidence, int | float) and not by_person else None
     return FieldNode(
         format_path(path), key, name, value, (), shown, evidence or None, trust or None
     )

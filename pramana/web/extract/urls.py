@@ -2,7 +2,13 @@
 
 from django.urls import path
 
-from pramana.web.extract.edits import add_field, edit_field, remove_field, undo_change
+from pramana.web.extract.edits import (
+    add_field,
+    edit_field,
+    keep_selected_words,
+    remove_field,
+    undo_change,
+)
 from pramana.web.extract.lessons import remove_lesson, show_lessons
 from pramana.web.extract.new import show_new_extraction, upload_document
 from pramana.web.extract.templates import import_template, remove_template
@@ -26,6 +32,7 @@ urlpatterns = [
     ),
     path("extract/lessons", show_lessons, name="extract-lessons"),
     path("extract/lessons/<uuid:lesson_id>/remove", remove_lesson, name="extract-lesson-remove"),
+    path("documents/<uuid:document_id>/fields", keep_selected_words, name="extract-keep"),
     path("extract/<uuid:extraction_id>", show_workspace, name="extract-one"),
     path("extract/<uuid:extraction_id>/parts", show_parts, name="extract-parts"),
     path("extract/<uuid:extraction_id>/window", show_window, name="extract-window"),

@@ -1,5 +1,6 @@
 """What people say about a document, the tenant's properties, and saved views of the library."""
 
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -25,7 +26,7 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, redirect_back
 from pramana.web.errors import error_sentence
-from pramana.web.params import text_param
+from pramana.web.params import text_param, typed_day
 from pramana.web.wording import Label
 
 PROPERTY_KINDS: dict[PropertyKind, Label] = {
@@ -45,14 +46,17 @@ def details_context(scope: Scope, document: DocumentView) -> dict[str, Any]:
         "tag_line": ", ".join(document.tags),
         "known_tags": tag_counts(scope, limit=TAGS_OFFERED),
         "properties": [
-            (each, _field_text(document.properties.get(each.name))) for each in properties_of(scope)
+            (each, _field_value(each.kind, document.properties.get(each.name)))
+            for each in properties_of(scope)
         ],
         "property_kinds": PROPERTY_KINDS.items(),
     }
 
 
-def _field_text(value: object) -> str:
-    """A value as its form field holds it."""
+def _field_value(kind: PropertyKind, value: object) -> str | date:
+    """A value as its form field takes it."""
+    if kind is PropertyKind.DATE and isinstance(value, str):
+        return date.fromisoformat(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer():
@@ -65,19 +69,29 @@ def _field_text(value: object) -> str:
 def save_details(request: PageRequest, document_id: UUID) -> HttpResponse:
     """Save the parts of the details that the form has."""
     scope, sent = request.principal.scope, request.POST
-    changes = DocumentChanges(
-        title=sent.get("title"),
-        tags=sent["tags"].split(",") if "tags" in sent else None,
-        notes=sent.get("notes"),
-        properties={
-            each.name: sent[f"{PREFIX}{each.id}"]
-            for each in properties_of(scope)
-            if f"{PREFIX}{each.id}" in sent
-        }
-        or None,
-    )
-    attempt(request, lambda: change_document(scope, document_id, changes), _("Saved."))
+
+    def save() -> None:
+        changes = DocumentChanges(
+            title=sent.get("title"),
+            tags=sent["tags"].split(",") if "tags" in sent else None,
+            notes=sent.get("notes"),
+            properties={
+                each.name: _typed_value(each.kind, sent[f"{PREFIX}{each.id}"])
+                for each in properties_of(scope)
+                if f"{PREFIX}{each.id}" in sent
+            }
+            or None,
+        )
+        change_document(scope, document_id, changes)
+
+    attempt(request, save, _("Saved."))
     return _back_to_details(request, document_id)
+
+
+def _typed_value(kind: PropertyKind, text: str) -> str:
+    """What a person typed, as the API takes it: a date by the Gregorian calendar."""
+    day = typed_day(text) if kind is PropertyKind.DATE else None
+    return day.isoformat() if day else text
 
 
 @require_POST

@@ -1,13 +1,13 @@
 """Changes made from the memory explorer: messages, facts, duplicates, communities, groups."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.dateparse import parse_datetime
+from django.utils.dateparse import parse_time
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -25,7 +25,7 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
 from pramana.web.memory.edits import posted_zone
-from pramana.web.params import text_param
+from pramana.web.params import text_param, typed_day
 
 LONGEST_MESSAGE = 100_000
 """Characters of a message typed here; longer ones are sent over the API."""
@@ -66,15 +66,17 @@ def _receive_message(request: PageRequest, group_id: str) -> None:
 
 
 def _message_time(request: PageRequest) -> datetime:
-    """The form's time is local; a script adds its UTC offset."""
-    written, zone = request.POST.get("at", ""), posted_zone(request.POST)
+    """The form's day and time are local; a script adds their UTC offset."""
+    zone = posted_zone(request.POST)
+    day, now = typed_day(request.POST.get("at", "")), utcnow().astimezone(zone)
     try:
-        found = parse_datetime(written)
-        return (found.replace(tzinfo=zone) if found else utcnow().astimezone(zone)).replace(
-            microsecond=0
-        )
-    except (ValueError, OverflowError):
-        return utcnow().astimezone(UTC)
+        clock = parse_time(request.POST.get("at_time", ""))
+    except ValueError:
+        clock = None
+    if day is None and clock is None:
+        return now.replace(microsecond=0)
+    moment = datetime.combine(day or now.date(), clock or time(), zone)
+    return moment if 1 < moment.year < 9999 else moment.replace(tzinfo=UTC)
 
 
 @require_POST

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, time, timedelta, timezone
 from uuid import UUID
 
 from django.http import HttpResponse, QueryDict
-from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -30,7 +29,7 @@ from pramana.memory.services.fact_edits import (
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, redirect_back
-from pramana.web.params import parse_id, text_param
+from pramana.web.params import parse_id, text_param, typed_day
 
 LONGEST_REASON = 2_000
 LONGEST_FACT = 10_000
@@ -120,12 +119,7 @@ def _correction(fact: FactView, form: QueryDict) -> FactCorrection:
 
 
 def _day(text: str, zone: timezone) -> datetime | None:
-    try:
-        day = parse_date(text)
-    except ValueError:
-        day = None
-    if day is None and text:
-        raise InvalidRequest(_("Write each date as year, month and day."))
+    day = typed_day(text)
     if day is None:
         return None
     return datetime.combine(day, time(), zone if 1 < day.year < 9999 else UTC)

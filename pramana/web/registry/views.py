@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from math import cos, pi, sin
 from uuid import UUID
 
@@ -26,7 +25,7 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
-from pramana.web.params import text_param
+from pramana.web.params import text_param, typed_day
 from pramana.web.registry.wording import (
     RELATION_NAMES,
     SUB_TYPE_NAMES,
@@ -250,20 +249,19 @@ def restore_record_version(request: PageRequest, record_id: UUID, number: int) -
 @page(Role.REVIEWER)
 def add_relation(request: PageRequest, record_id: UUID) -> HttpResponse:
     kind, position = request.POST.get("type", ""), text_param(request.POST, "position", 200)
-    new = NewRelationship(
-        RelationshipType(kind) if kind in set(RelationshipType) else RelationshipType.MEMBER_OF,
-        text_param(request.POST, "target", 300),
-        _date_param(request.POST.get("start", "")),
-        _date_param(request.POST.get("end", "")),
-        {"position": position} if position else {},
-    )
     author = request.principal.user_name
-    return _attempt_and_return(
-        request,
-        record_id,
-        lambda: services.add_relationship(request.principal.scope, record_id, new, author=author),
-        _("Relation added."),
-    )
+
+    def add() -> None:
+        new = NewRelationship(
+            RelationshipType(kind) if kind in set(RelationshipType) else RelationshipType.MEMBER_OF,
+            text_param(request.POST, "target", 300),
+            typed_day(request.POST.get("start", "")),
+            typed_day(request.POST.get("end", "")),
+            {"position": position} if position else {},
+        )
+        services.add_relationship(request.principal.scope, record_id, new, author=author)
+
+    return _attempt_and_return(request, record_id, add, _("Relation added."))
 
 
 @require_POST
@@ -285,13 +283,6 @@ def _attempt_and_return(
 ) -> HttpResponse:
     attempt(request, change, done)
     return redirect("web:registry-record", record_id=record_id)
-
-
-def _date_param(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
 
 
 @require_POST

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from pramana.web.access import PageRequest, page
 from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.library.filters import library_filters, library_query
 from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, shortcut
-from pramana.web.params import text_param
+from pramana.web.params import day_param, text_param
 from pramana.web.search.quick import quick_results, search_words
 from pramana.web.wording import RECIPES
 
@@ -98,16 +98,9 @@ def _passage_query(request: PageRequest) -> PassageQuery:
         query=text_param(request.GET, "q", 500),
         recipe=recipe if recipe in RECIPES else "balanced",
         shelf=library_query(request),
-        since=_date_param(request, "from"),
-        until=_date_param(request, "to"),
+        since=day_param(request, "from"),
+        until=day_param(request, "to"),
     )
-
-
-def _date_param(request: HttpRequest, name: str) -> date | None:
-    try:
-        return date.fromisoformat(request.GET.get(name, ""))
-    except ValueError:
-        return None
 
 
 def _search_hits(request: PageRequest, wanted: PassageQuery) -> list[PassageHit]:

@@ -45,7 +45,7 @@ from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, attempt_confirmed
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut, state_tabs
-from pramana.web.params import choice_param, parse_id, text_param
+from pramana.web.params import choice_param, parse_id, text_param, typed_day
 from pramana.web.sources.wording import INTERVALS, ITEM_STATES, SOURCE_KINDS, SYNC_STATES
 from pramana.web.wording import Label, StateLabel
 
@@ -125,7 +125,9 @@ def _typed_settings(typed: QueryDict) -> AnySettings | None:
     if kind not in set(SourceKind):
         return None
     values = {name: text_param(typed, name, 2000) for name in FIELDS[SourceKind(kind)]}
-    given = {name: value for name, value in values.items() if value}
+    given: dict[str, object] = {name: value for name, value in values.items() if value}
+    if "since" in given:
+        given["since"] = typed_day(typed["since"])
     try:
         return SETTINGS.validate_python({"kind": SourceKind(kind), **given})
     except ValidationError:

@@ -36,12 +36,6 @@ def edit_name(kind: str) -> str:
 
 
 @register.filter
-def day_field(moment: datetime | None) -> str:
-    """A moment as the value of a date field, in its own offset."""
-    return f"{moment.year:04}-{moment:%m-%d}" if moment else ""
-
-
-@register.filter
 def duplicate_reason(how: str) -> str:
     return str(wording.DUPLICATE_REASONS.get(how, how))
 

@@ -1,7 +1,7 @@
 """Tags and filters for all templates. /app/pieces shows each piece in all its states."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django import template
@@ -34,6 +34,7 @@ register.filter("number", formatting.format_number)
 register.filter("file_size", formatting.format_file_size)
 register.filter("percent", formatting.format_percent)
 register.filter("decimals", formatting.format_decimal)
+register.filter("day_field", formatting.format_day_field)
 register.filter("task_name", wording.task_name)
 register.filter("event_name", wording.event_name)
 register.filter("stage_name", wording.stage_name)
@@ -192,6 +193,32 @@ def _address(request: HttpRequest, changes: Mapping[str, Any]) -> str:
         if value:
             query[name] = str(value)
     return f"{request.path}?{query.urlencode()}" if query else request.path
+
+
+@register.inclusion_tag("web/pieces/date_field.html")
+def date_field(
+    name: str,
+    value: date | str | None = None,
+    of: object = "",
+    *,
+    form: str = "",
+    label: str = "",
+    is_suffixed: bool = False,
+) -> dict[str, Any]:
+    """A field for a day, in the reader's calendar; `typed_day` reads what was typed.
+
+    A text is shown as it was typed. A filter names the `form` that it is sent with, and its own
+    label. `of` tells fields of one page apart, in the id and, with `is_suffixed`, in the name.
+    """
+    id = f"{name}-{of}" if of else name
+    day = value.date() if isinstance(value, datetime) else value
+    return {
+        "name": id if is_suffixed else name,
+        "id": "" if form else id,
+        "form": form,
+        "label": label,
+        "value": formatting.format_day_field(day) if isinstance(day, date) else day or "",
+    }
 
 
 @register.inclusion_tag("web/pieces/downloads.html")

@@ -1,5 +1,6 @@
 """Names of the registry's codes."""
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -24,6 +25,13 @@ register.filter("record_type", wording.record_type_name)
 @register.filter
 def name_kind(kind: NameKind) -> str:
     return str(wording.NAME_KINDS.get(kind, kind))
+
+
+@register.filter
+def match_reasons(reasons: Iterable[str] | str) -> str:
+    """Reasons for a match, or the text that joins them, in the reader's language."""
+    listed = reasons.split("; ") if isinstance(reasons, str) else reasons
+    return "; ".join(wording.match_reason(each) for each in listed)
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 import { startAsk } from "./ask/conversation.js";
 import { startCopy } from "./copy.js";
+import { startDateFields } from "./dates/date_fields.js";
 import { startDialogs } from "./dialogs.js";
 import { startPalette } from "./search/palette.js";
 import { startQuickSearch } from "./search/quick_search.js";
@@ -20,6 +21,7 @@ import { startToasts } from "./toasts.js";
 import { startUpload } from "./library/upload.js";
 
 for (const start of [
+  startDateFields,
   startDialogs,
   startKeys,
   startMenus,

@@ -2,7 +2,7 @@
 
 const strings = JSON.parse(document.getElementById("strings")?.textContent ?? "{}");
 const DEVANAGARI = "०१२३४५६७८९"; // not every browser carries Nepali number forms
-const isNepali = document.documentElement.lang === "ne";
+export const isNepali = document.documentElement.lang === "ne";
 
 /** The string called `name`, with %(slots)s filled in; numbers in the reader's digits. */
 export function text(name, slots = {}) {
@@ -14,6 +14,10 @@ export function text(name, slots = {}) {
 }
 
 function figure(value) {
-  const written = value.toLocaleString("en");
+  return localDigits(value.toLocaleString("en"));
+}
+
+/** A text with its digits as the reader writes them. */
+export function localDigits(written) {
   return isNepali ? written.replace(/\d/g, (digit) => DEVANAGARI[digit]) : written;
 }

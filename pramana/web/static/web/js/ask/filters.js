@@ -1,6 +1,9 @@
 // Filters of a question, as chips whose values are in the URL.
 
+import { sentDay } from "../dates/date_fields.js";
 import { parsePage } from "../page.js";
+
+const ISO = 10; // characters of a day without its era
 
 const form = () => document.getElementById("narrow");
 
@@ -14,8 +17,8 @@ export function questionFilters() {
       section: value("section"),
       source_url_prefix: value("address"),
       tag: value("tag"),
-      date_from: value("since"),
-      date_to: value("until"),
+      date_from: value("since").slice(0, ISO),
+      date_to: value("until").slice(0, ISO),
     }).filter(([, given]) => given),
   );
   if (chosen.has("in") || value("case")) filters.document_ids = documents;
@@ -49,9 +52,10 @@ function keepInAddress() {
   }
   for (const field of form().elements) {
     if (!field.name || ["in", "case-document", "document", "start", "end"].includes(field.name)) continue;
-    if (field.value) address.searchParams.set(field.name, field.value);
+    const value = field.dataset.date === undefined ? field.value : sentDay(field);
+    if (value) address.searchParams.set(field.name, value);
     else address.searchParams.delete(field.name);
-    field.closest(".chip")?.toggleAttribute("data-chosen", Boolean(field.value));
+    field.closest(".chip")?.toggleAttribute("data-chosen", Boolean(value));
   }
   history.replaceState(history.state, "", address);
 }

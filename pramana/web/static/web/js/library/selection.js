@@ -17,6 +17,15 @@ export function onSelection(name, does) {
 
 onSelection("copy-link", (words) => copyWords(words.address));
 onSelection("copy-citation", (words) => copyWords(say("citation", words)));
+onSelection("keep-field", ({ start, end, quote }) => {
+  const dialog = document.getElementById("keep-field");
+  const { elements } = dialog.querySelector("form");
+  Object.assign(elements.start, { value: start });
+  Object.assign(elements.end, { value: end });
+  dialog.querySelector("[data-quote]").textContent = [...quote].slice(0, LONGEST).join("");
+  dialog.showModal();
+  elements.name.focus();
+});
 
 export function startSelection(reader) {
   const menu = document.querySelector("[data-selection]");

@@ -1,6 +1,9 @@
 // Two times: when a fact was valid, and when it was known. Each is a slider with a field, kept in the
 // URL. At the right end both are now, and the URL omits them.
 
+import { isoText } from "../dates/calendars.js";
+import { dayOf, setDay } from "../dates/date_fields.js";
+
 const STEPS = 1000; // of a slider
 const DAY = 86400;
 
@@ -12,8 +15,8 @@ export function openTimeSliders(form, { changed }) {
   function openRow(form, name) {
     const row = form.querySelector(`[data-time=${name}]`);
     const slider = row.querySelector("[type=range]");
-    const field = row.querySelector("[data-moment]");
-    return { row, slider, field, now: row.querySelector("[data-now]"), at: null };
+    const [field, clock] = ["[data-date]", "[data-clock]"].map((each) => row.querySelector(each));
+    return { row, slider, field, clock, now: row.querySelector("[data-now]"), at: null };
   }
 
   /** The URL's value in seconds; null is now. */
@@ -26,9 +29,9 @@ export function openTimeSliders(form, { changed }) {
   function set(row, name, at) {
     row.at = at;
     row.row.toggleAttribute("data-set", at !== null);
-    row.field.value = written(row.field, at ?? Date.now() / 1000);
+    showMoment(row, at ?? Date.now() / 1000);
     row.slider.value = at === null ? STEPS : share(range[name], at);
-    const words = at === null ? row.now.textContent.trim() : row.field.value.replace("T", " ");
+    const words = at === null ? row.now.textContent.trim() : [row.field.value, row.clock?.value].filter(Boolean).join(" ");
     row.slider.setAttribute("aria-valuetext", words);
     row.now.hidden = at === null;
   }
@@ -70,10 +73,12 @@ export function openTimeSliders(form, { changed }) {
       write(false);
     });
     row.slider.addEventListener("change", () => write(true));
-    row.field.addEventListener("change", () => {
-      set(row, name, meant(row.field));
-      write(true);
-    });
+    for (const field of [row.field, row.clock]) {
+      field?.addEventListener("change", () => {
+        set(row, name, momentOf(row));
+        write(true);
+      });
+    }
     row.now.addEventListener("click", () => {
       set(row, name, null);
       write(true);
@@ -111,15 +116,16 @@ function seconds(text) {
   return Number.isNaN(at) ? null : at / 1000;
 }
 
-/** A day or a time where the reader is. */
-function written(field, at) {
+/** Show a day, and its time where there is a field for it, where the reader is. */
+function showMoment({ field, clock }, at) {
   const shift = new Date(at * 1000).getTimezoneOffset() * 60;
-  const text = new Date((at - shift) * 1000).toISOString();
-  return text.slice(0, field.type === "date" ? 10 : 16);
+  const local = at - shift;
+  setDay(field, Math.floor(local / DAY));
+  if (clock) clock.value = new Date(local * 1000).toISOString().slice(11, 16);
 }
 
-function meant(field) {
-  if (!field.value) return null;
-  const at = Date.parse(field.type === "date" ? `${field.value}T12:00:00` : field.value);
+function momentOf({ field, clock }) {
+  const day = dayOf(field);
+  const at = day === null ? NaN : Date.parse(`${isoText(day)}T${clock?.value || "12:00"}:00`);
   return Number.isNaN(at) ? null : at / 1000;
 }
