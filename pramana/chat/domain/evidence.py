@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
 from pramana.chat.contracts.blocks import BlockShape, PassageBlock
 from pramana.chat.contracts.passages import PassageReading, ReadPassages
@@ -36,6 +37,9 @@ FOREIGN = 0.45
 MOST_OF_IT = 0.5
 """The share of a question's words that a sentence has which is about its matter."""
 
+NAME_LINE, ENDS = 90, ("।", ".", "?")
+"""Characters of a line that may name a document, and how sentences end, which do not."""
+
 COMPOUND = 4
 """Letters of a word by which longer ones begin that are made of it: खरिद, खरिदसम्बन्धी."""
 
@@ -43,6 +47,7 @@ PARTS = re.compile(r"[.!?;:।]\s+|,\s+(?=(?:how|what|which|who|where|when)\b)",
 """What stands between the sentences of a question: "The pump is hot. What do I do?"."""
 
 ORDERS = pattern_of("ORDERS_TO_MACHINES")
+PARAGRAPH = re.compile(r"\n[ \t]*\n")
 
 
 @dataclass(frozen=True)
@@ -144,8 +149,8 @@ class QuestionEvidence:
     def _without_orders(self, passage: NumberedPassage) -> str:
         """The passage with blanks where it speaks to a machine, so that nothing is read there."""
         text = passage.text
-        for each in self.sentences:
-            if each.number == passage.number and ORDERS.search(each.text):
+        for each in self.sentences_of(passage.number):
+            if each in self._orders:
                 text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
         return text
 
@@ -190,8 +195,11 @@ class QuestionEvidence:
         title and first lines. In Latin letters names are known by their capitals."""
         if main_script(self.question) is not Script.DEVANAGARI:
             return frozenset()
-        head = frozenset(stems(f"{passage.title} {passage.section} {passage.head}"))
-        return self._begun_in(head)
+        lines = (line.strip() for line in passage.head.splitlines())
+        names = takewhile(lambda line: len(line) <= NAME_LINE and not line.endswith(ENDS), lines)
+        return self._begun_in(
+            frozenset(stems(f"{passage.title} {passage.section} {' '.join(names)}"))
+        )
 
     def match_beyond_topic(self, sentence: PassageSentence, terms: QuestionTerms) -> float:
         """The share of the question in a sentence, but for the words that the document begins with
@@ -273,7 +281,19 @@ class QuestionEvidence:
 
     def is_statement(self, sentence: PassageSentence) -> bool:
         """Whether it may be part of an answer: no heading, and no order to a machine."""
-        return not sentence.is_heading and not ORDERS.search(sentence.text)
+        return not sentence.is_heading and sentence not in self._orders
+
+    @cached_property
+    def _orders(self) -> frozenset[PassageSentence]:
+        """The sentences that speak to a machine, with those after them in the same paragraph."""
+        found: list[PassageSentence] = []
+        for each in self.sentences:
+            goes_on = found and found[-1].number == each.number and found[-1].end <= each.start
+            text = self.passage(each.number).text
+            goes_on = goes_on and PARAGRAPH.search(text, found[-1].end, each.start) is None
+            if goes_on or ORDERS.search(each.text):
+                found.append(each)
+        return frozenset(found)
 
     def is_usable(self, sentence: PassageSentence) -> bool:
         """Whether it is a statement that says more than the question."""

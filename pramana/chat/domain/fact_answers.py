@@ -38,7 +38,7 @@ from pramana.chat.domain.table_answers import (
 )
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.calendar import find_dates
-from pramana.language.stems import stems
+from pramana.language.stems import content_stems, stems
 from pramana.language.tokens import terms as words_of
 
 OWN_LANGUAGE, SURE = 0.85, 0.5
@@ -75,6 +75,16 @@ NO_ATTRIBUTE = 0.6
 
 CONTRASTED = 0.45
 """What is left of a sentence that names another of a group than the question: "gold", "silver"."""
+
+ELSEWHERE = 0.6
+"""What is left of a sentence where another one of its passage has the identifier asked about."""
+
+NO_SUCH = 0.6
+"""What is left where the answer cannot be told to be one of what is asked for."""
+
+WHICH_NOUN = re.compile(
+    r"\A\W*(?:on|in|at|from|to|by|of|for|with|under)?\s*which (?P<noun>\w+) ", re.I
+)
 
 FULL_NAME = re.compile(r"\W*(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-z]+ [A-Z][a-z]+ [a-z]")
 """A sentence whose subject is a person: "Samira Noor takes leave"."""
@@ -180,6 +190,8 @@ def _subject_doubt(
         left *= ABSENT[ThingKind.IDENTIFIER]
     if _is_about_another_person(evidence, sentence, things):
         left *= ABSENT[ThingKind.NAME]
+    if _is_said_elsewhere(evidence, sentence, things, terms):
+        left *= ELSEWHERE
     same = evidence.shares_words(evidence.passage(sentence.number))
     return left * NO_ATTRIBUTE if same and _lacks_attribute(terms, things, sentence) else left
 
@@ -199,10 +211,27 @@ def _answer_doubt(
     words = evidence.passage(sentence.number).text[reading.start : reading.end]
     if has_other_unit(question_units(question), words):
         left *= WRONG_KIND
+    if _names_no_such(evidence, question, sentence, words):
+        left *= NO_SUCH
     decides = evidence.plan.shape is AnswerShape.YES_NO
     if not decides and is_negated(_before(sentence, reading)) and not is_negated(question):
         left *= DENIED
     return left
+
+
+def _names_no_such(
+    evidence: QuestionEvidence, question: str, sentence: PassageSentence, words: str
+) -> bool:
+    """Whether "which floor" is asked, no word of the passage is about floors, and the answer is
+    neither a name nor a number, which could be one."""
+    asked = WHICH_NOUN.search(question)
+    passage = evidence.passage(sentence.number)
+    if asked is None or not evidence.shares_words(passage) or re.search(r"[\d०-९A-Z]", words):
+        return False
+    held = evidence.passage_stems(passage) | stem_set(f"{passage.title} {passage.section}")
+    noun = content_stems(stems(asked["noun"]))
+    known = [each for each in noun if each in evidence.terms.weights]
+    return bool(known) and not any(evidence.terms.match(each, held) for each in known)
 
 
 def names_contrast(question: str, sentence: PassageSentence) -> bool:
@@ -250,6 +279,30 @@ def _is_about_another_person(
     passage = evidence.passage(sentence.number)
     text = "\n".join([passage.title, passage.section, *near])
     return not any(is_in(each, text) for each in names)
+
+
+def _is_said_elsewhere(
+    evidence: QuestionEvidence,
+    sentence: PassageSentence,
+    things: Sequence[NamedThing],
+    terms: QuestionTerms,
+) -> bool:
+    """Whether another sentence of the passage has the identifier that is asked about, and a number
+    or a day as the question wants, while this one and what it stands under do not name it."""
+    if terms.kind not in (AnswerKind.NUMBER, AnswerKind.TIME):
+        return False
+    passage, own = evidence.passage(sentence.number), evidence.sentences_of(sentence.number)
+    here = f"{passage.title}\n{passage.section}\n{sentence.text}\n"
+    if sentence.block is not None and sentence.block.kind is BlockShape.TABLE:
+        here += names_in(sentence.block)
+    return any(
+        not is_in(thing, here)
+        and any(
+            is_in(thing, each.text) and contains_kind(terms.kind, each.text, ()) for each in own
+        )
+        for thing in things
+        if thing.kind is ThingKind.IDENTIFIER
+    )
 
 
 def _before(sentence: PassageSentence, reading: PassageReading) -> str:

@@ -9,7 +9,7 @@ from datetime import date
 from pramana.chat.contracts.blocks import BlockShape, PassagePiece, TableRow
 from pramana.chat.domain.answer_sentences import quote_sentence, row_answer_sentence
 from pramana.chat.domain.document_dates import MONTH, MONTH_NUMBERS
-from pramana.chat.domain.document_totals import asks_for_total, document_totals
+from pramana.chat.domain.document_totals import NO_MONEY, asks_for_total, document_totals
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.fact_candidate import FactCandidate
@@ -20,16 +20,16 @@ from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import MODAL_STEMS, contains_kind
 from pramana.chat.domain.question_shapes import DOCUMENT_NOUNS, EACH, AnswerShape, families_like
 from pramana.chat.domain.question_words import pattern_of, words_of
-from pramana.chat.domain.table_answers import stem_set
+from pramana.chat.domain.table_answers import stem_set, table_rows
 from pramana.chat.domain.yes_no_answers import deciding_sentences
 from pramana.chat.prompts.compose import NumberedPassage, Sentence
-from pramana.language.calendar import find_dates
+from pramana.language.calendar import WrittenDate, find_dates
 from pramana.language.stems import content_stems, stems
 
 SURE = 0.3
 """The chance that a document's value must have; the filter itself is exact."""
 
-WHICH = pattern_of("WHICH")
+WHICH, WHAT = pattern_of("WHICH"), re.compile(r"\W*(?:what|is there anything|anything)\b", re.I)
 LESS, MORE, WITHIN = (
     pattern_of("BELOW"),
     pattern_of("ABOVE"),
@@ -41,6 +41,7 @@ SHORT_PERIOD = re.compile(
 )
 DUE = re.compile(r"\b(?:due|payable|paid|pay)\b", re.I)
 DUE_DATE = pattern_of("DUE_DATES")
+SLASHED_DATE, MONTHS = re.compile(r"\d{1,2}/(?P<second>\d{1,2})/\d{2,4}"), 12
 SHORTEST = 3
 """Letters of a word that stands for a longer one in the name of a column."""
 
@@ -51,7 +52,7 @@ SAID = 0.6
 """How sure a sentence must be that says what is asked of a document."""
 
 DOCUMENT_KIND = re.compile(
-    r"\W*(?:which|what)\s+(?:of\s+)?(?:(?:our|the|my|your|these|those)\s+)?(?:\w+\s+)??(?P<noun>"
+    r"\W*(?:(?:to|in|under|for|from|by|on|with|of|at)\s+)?(?:which|what)\s+(?:of\s+)?(?:(?:our|the|my|your|these|those)\s+)?(?:\w+\s+)??(?P<noun>"
     r"contract|agreement|lease|deed|invoice|bill|receipt|offer|bid|quotation|quote|tender|estimate|letter|"
     r"notice|policy|report|document|paper|file)s?\s+(?:is|are|was|were|has|have|do|does|did)?\s*"
     r"(?P<rest>\S.*)",
@@ -65,6 +66,15 @@ LISTED = re.compile(
     re.I,
 )
 """A question for one value of each document of a kind."""
+
+OF_EACH = re.compile(
+    r"\W*(?:please )?(?:put|show|list|give|set|compare|what are)(?: me)?(?: the)? "
+    r"(?P<attribute>[\w ]+?) (?:of|for|in|from) (?:all|each|every)(?: of)?(?: the| our| these)?"
+    r"(?: (?:two|three|four|five|six|\d+))?(?: [\w-]+){0,3}? (?P<noun>offer|bid|quotation|quote|"
+    r"tender|invoice|bill|receipt|contract|agreement|lease|policy|report|paper|document)s?\b",
+    re.I,
+)
+"""The same, the other way round: "put the totals of all three offers side by side"."""
 
 MENTIONED = re.compile(
     r"\b(?:which|what)\b(?: of)?(?: our| the| my| your| these| those)? "
@@ -94,7 +104,7 @@ class Limits:
 
 def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
     """The documents or rows that the question's limit lets through, one a line."""
-    listed = LISTED.match(evidence.question)
+    listed = LISTED.match(evidence.question) or OF_EACH.match(evidence.question)
     if listed:
         return _value_of_each(evidence, listed["noun"], listed["attribute"])
     mentioned = MENTIONED.search(evidence.question)
@@ -102,9 +112,11 @@ def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
         return _documents_naming(evidence, mentioned["what"])
     if EACH.search(evidence.question) and (each := _answer_of_each(evidence)):
         return each
-    if not WHICH.search(evidence.question):
-        return []
-    rows = _rows_across_columns(evidence) or _rows_with_mark(evidence)
+    which = WHICH.search(evidence.question)
+    rows = _rows_across_columns(evidence) if which or WHAT.match(evidence.question) else []
+    if rows or not which:
+        return rows
+    rows = _rows_with_mark(evidence)
     if rows:
         return rows
     limits = _limits(evidence.question)
@@ -175,7 +187,15 @@ def _documents_that_say(evidence: QuestionEvidence) -> list[Sentence]:
         new = passage.document not in found and each.certainty >= SAID and not denied
         if new and _is_kind(evidence, passage, asked["noun"]):
             found[passage.document] = _name_document(passage, each.answer())
-    return list(found.values())
+    return list(found.values()) or _document_that_answers(evidence, asked["noun"])
+
+
+def _document_that_answers(evidence: QuestionEvidence, noun: str) -> list[Sentence]:
+    """The document of the kind asked for that holds the best answer, with its name."""
+    best = next(iter(fact_candidates(evidence)), None)
+    if best is None or best.certainty < SAID or not _is_kind(evidence, best.passage, noun):
+        return []
+    return [_name_document(best.passage, best.answer())]
 
 
 def _is_kind(evidence: QuestionEvidence, passage: NumberedPassage, noun: str) -> bool:
@@ -236,7 +256,8 @@ def _period(question: str) -> tuple[date, date] | None:
 def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Sentence]:
     """Each document's value to the same question, where it lies within the limits."""
     noun = CLASS_NOUN.search(evidence.question)
-    if limits.phrase and noun and noun["noun"].lower() in DOCUMENT_NOUNS:
+    money = limits.unit not in NO_MONEY
+    if limits.phrase and money and noun and noun["noun"].lower() in DOCUMENT_NOUNS:
         return [
             each.titled_sentence
             for each in document_totals(evidence).values()
@@ -267,18 +288,51 @@ def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Senten
 def _documents_due(evidence: QuestionEvidence, limits: Limits, noun: str) -> list[Sentence]:
     """The documents that are to be paid within the limits, by what each calls its last day."""
     sentences: dict[str, Sentence] = {}
-    for each in evidence.sentences:
-        passage = evidence.passage(each.number)
-        label = DUE_DATE.search(each.text)
-        days = [day for day in find_dates(each.text) if day.gregorian and label]
-        if passage.document in sentences or not days or not label:
+    for passage, day, answer in (*_due_cells(evidence), *_due_sentences(evidence)):
+        if passage.document in sentences or not _is_kind(evidence, passage, noun):
             continue
-        after = next((day for day in days if day.start >= label.end()), days[0])
-        day = after.gregorian.toordinal() if after.gregorian else 0
-        if limits.low <= day <= limits.high and _is_kind(evidence, passage, noun):
-            answer = quote_sentence(passage, each)
+        if limits.low <= _day_in(passage, day).toordinal() <= limits.high:
             sentences[passage.document] = _name_document(passage, answer)
     return list(sentences.values())
+
+
+def _due_sentences(
+    evidence: QuestionEvidence,
+) -> Iterator[tuple[NumberedPassage, WrittenDate, Sentence]]:
+    """The days to pay that sentences state, each after its label."""
+    for each in evidence.sentences:
+        label = DUE_DATE.search(each.text)
+        days = find_dates(each.text) if label else []
+        if label and days:
+            after = next((day for day in days if day.start >= label.end()), days[0])
+            passage = evidence.passage(each.number)
+            yield passage, after, quote_sentence(passage, each)
+
+
+def _due_cells(
+    evidence: QuestionEvidence,
+) -> Iterator[tuple[NumberedPassage, WrittenDate, Sentence]]:
+    """The days to pay that stand in a column which is called so."""
+    for place in evidence.blocks:
+        if place.block.kind is not BlockShape.TABLE:
+            continue
+        for row, headers in table_rows(place.block):
+            for cell, header in zip(row.cells, headers, strict=True):
+                days = find_dates(cell.text) if header and DUE_DATE.search(header.text) else []
+                if days:
+                    answer = row_answer_sentence(place.passage, place.block, row, item=True)
+                    yield place.passage, days[0], answer
+
+
+def _day_in(passage: NumberedPassage, written: WrittenDate) -> date:
+    """The day that a date means in a document; 04/05 is in April where another date of it has a
+    month that is no month, such as 02/19."""
+    day = written.gregorian
+    text = f"{passage.head}\n{passage.text}"
+    month_first = any(int(match["second"]) > MONTHS for match in SLASHED_DATE.finditer(text))
+    if month_first and SLASHED_DATE.fullmatch(written.text) and day.day <= MONTHS:
+        return day.replace(month=day.day, day=day.month)
+    return day
 
 
 def _value(candidate: FactCandidate, limits: Limits) -> float | None:

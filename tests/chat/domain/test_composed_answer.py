@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from pramana.chat.contracts.passages import PassageReading, ReadPassages
 from pramana.chat.domain.composed_answer import compose_answer
+from pramana.chat.domain.evidence import QuestionEvidence
+from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.prompts.compose import NumberedPassage
 
 CAMP = """Summer camp
@@ -239,3 +241,28 @@ Total TTC : 306,00 €
 Acompte versé : 100,00 €
 Pénalités de retard : 12 % par an.
 """
+
+
+PROGRAMMES = """Programmes
+
+D1 cotton: 60 °C, 90 min
+D2 silk: 30 °C, 45 min
+
+Leave the door open for 20 minutes after each wash.
+"""
+
+
+def test_the_line_of_the_programme_asked_about_comes_before_another_number() -> None:
+    read = pointing_at("20 minutes")
+    passage = NumberedPassage(1, PROGRAMMES, title="Washing card")
+    said = compose_answer("How many minutes does D2 take?", [passage], read)
+    assert said
+    assert "45 min" in said[0].text
+
+
+def test_a_word_that_is_no_floor_does_not_answer_on_which_floor() -> None:
+    passage = NumberedPassage(1, "The choir of Elm House meets in the back room.", title="Choir")
+    read = pointing_at("back room")
+    asked = QuestionEvidence("On which floor of Elm House is the choir?", [passage], read)
+    sure = QuestionEvidence("In which room of Elm House does the choir meet?", [passage], read)
+    assert fact_candidates(asked)[0].certainty < 0.7 < fact_candidates(sure)[0].certainty

@@ -115,3 +115,46 @@ def test_rows_that_a_column_marks_are_listed() -> None:
     question = "Which of the tools need oil?"
     said = answer_with_filter(QuestionEvidence(question, [NumberedPassage(1, tools)]))
     assert [each.text.split(":")[0] for each in said] == ["saw", "vice"]
+
+
+AMERICAN = NumberedPassage(
+    3,
+    "INVOICE 400-C\n\n| No. | Date | Due |\n|---|---|---|\n| 400-C | 05/28/2026 | 07/06/2026 |\n",
+    title="Red Butte Paper",
+    document="butte",
+)
+
+
+def test_the_column_of_due_days_and_the_order_of_month_and_day_are_known() -> None:
+    july = "Which invoices are due in July 2026?"
+    assert sorted(documents_in(july, [*INVOICES, AMERICAN])) == ["Kite Signs", "Red Butte Paper"]
+    assert documents_in("Which invoices are due in June 2026?", [AMERICAN]) == []
+
+
+def test_a_day_with_dashes_is_a_day_to_pay() -> None:
+    paper = NumberedPassage(
+        1, "INVOICE 8\nPayable on or before: 03-Sep-2026\n", title="Otter Ropes", document="ropes"
+    )
+    assert documents_in("Which invoices are due in September 2026?", [paper]) == ["Otter Ropes"]
+
+
+def test_one_value_of_each_document_is_put_side_by_side() -> None:
+    question = "Put the totals of all two printing invoices side by side"
+    assert sorted(documents_in(question, INVOICES)) == ["Kite Signs", "Mill Bakery"]
+
+
+def test_rows_below_a_mark_are_found_without_the_word_which() -> None:
+    stock = NumberedPassage(
+        1,
+        "| item | in_store | order_at |\n|---|---|---|\n| glue | 2 | 5 |\n| tape | 9 | 4 |\n",
+        title="stock",
+    )
+    question = "What in the store has dropped below the order mark?"
+    said = answer_with_filter(QuestionEvidence(question, [stock]))
+    assert len(said) == 1
+    assert "glue" in said[0].text
+
+
+def test_the_contract_that_is_asked_for_may_follow_a_preposition() -> None:
+    question = "By which contract is the law of Scotland governed?"
+    assert documents_in(question, PAPERS) == ["Gardening agreement"]
