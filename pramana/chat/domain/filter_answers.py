@@ -2,24 +2,25 @@
 below something."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from pramana.chat.contracts.blocks import BlockShape, PassagePiece, TableRow
+from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.domain.answer_sentences import quote_sentence, row_answer_sentence
 from pramana.chat.domain.document_dates import MONTH, MONTH_NUMBERS
 from pramana.chat.domain.document_totals import NO_MONEY, asks_for_total, document_totals
-from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
+from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.fact_candidate import FactCandidate
 from pramana.chat.domain.follow_ups import topic_words
 from pramana.chat.domain.named_things import is_in, named_things
 from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.quantities import quantities
-from pramana.chat.domain.question_analysis import MODAL_STEMS, contains_kind
+from pramana.chat.domain.question_analysis import contains_kind
 from pramana.chat.domain.question_shapes import DOCUMENT_NOUNS, EACH, AnswerShape, families_like
-from pramana.chat.domain.question_words import pattern_of, words_of
+from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.row_filters import LESS, MORE, rows_across_columns, rows_with_mark
 from pramana.chat.domain.table_answers import stem_set, table_rows
 from pramana.chat.domain.yes_no_answers import deciding_sentences
 from pramana.chat.prompts.compose import NumberedPassage, Sentence
@@ -30,11 +31,6 @@ SURE = 0.3
 """The chance that a document's value must have; the filter itself is exact."""
 
 WHICH, WHAT = pattern_of("WHICH"), re.compile(r"\W*(?:what|is there anything|anything)\b", re.I)
-LESS, MORE, WITHIN = (
-    pattern_of("BELOW"),
-    pattern_of("ABOVE"),
-    re.compile(r"\b(?:in|during)\b", re.I),
-)
 PERIOD = re.compile(r"\b(?:between|from)\b.+\b(?:and|to|until)\b", re.I)
 SHORT_PERIOD = re.compile(
     r"\b(?:between|from)\s+(?:the\s+)?(?P<first>\d{1,2})(?:st|nd|rd|th)?\s+(?:and|to|until)\s", re.I
@@ -42,12 +38,6 @@ SHORT_PERIOD = re.compile(
 DUE = re.compile(r"\b(?:due|payable|paid|pay)\b", re.I)
 DUE_DATE = pattern_of("DUE_DATES")
 SLASHED_DATE, MONTHS = re.compile(r"\d{1,2}/(?P<second>\d{1,2})/\d{2,4}"), 12
-SHORTEST = 3
-"""Letters of a word that stands for a longer one in the name of a column."""
-
-MARKED, UNMARKED = words_of("MARKS"), words_of("NO_MARKS") | {""}
-FEWEST_ROWS = 2
-
 SAID = 0.6
 """How sure a sentence must be that says what is asked of a document."""
 
@@ -113,10 +103,10 @@ def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
     if EACH.search(evidence.question) and (each := _answer_of_each(evidence)):
         return each
     which = WHICH.search(evidence.question)
-    rows = _rows_across_columns(evidence) if which or WHAT.match(evidence.question) else []
+    rows = rows_across_columns(evidence) if which or WHAT.match(evidence.question) else []
     if rows or not which:
         return rows
-    rows = _rows_with_mark(evidence)
+    rows = rows_with_mark(evidence)
     if rows:
         return rows
     limits = _limits(evidence.question)
@@ -348,96 +338,3 @@ def _value(candidate: FactCandidate, limits: Limits) -> float | None:
             if amounts:
                 return amounts[0].comparable
     return None
-
-
-def _rows_across_columns(evidence: QuestionEvidence) -> list[Sentence]:
-    """Rows in which one column is below or above another: "below their reorder level"."""
-    less, more = LESS.search(evidence.question), MORE.search(evidence.question)
-    side = less or more
-    if side is None:
-        return []
-    wanted = stem_set(evidence.question[side.end() :])
-    for place in evidence.blocks:
-        if place.block.kind is not BlockShape.TABLE or not place.block.header:
-            continue
-        limit = _column_named(place.block.header, wanted)
-        if limit is None:
-            continue
-        column = _amount_column(place, limit)
-        if column is None:
-            continue
-        rows = [
-            row_answer_sentence(place.passage, place.block, row, item=True)
-            for row in _compared_rows(place, column, limit, below=bool(less))
-        ]
-        if rows:
-            return rows
-    return []
-
-
-def _rows_with_mark(evidence: QuestionEvidence) -> list[Sentence]:
-    """Rows that a column of "yes" and "no" marks, where the question says what it marks: "which
-    tools need oil" for a column "needs oil"."""
-    for place in evidence.blocks:
-        if place.block.kind is not BlockShape.TABLE or len(place.block.rows) < FEWEST_ROWS:
-            continue
-        for at, piece in enumerate(place.block.header):
-            name = [each for each in content_stems(stems(piece.text)) if each not in MODAL_STEMS]
-            held = [row for row in place.block.rows if len(row.cells) > at]
-            marks = [row.cells[at].text.strip().strip(".").casefold() for row in held]
-            closed = MARKED | UNMARKED
-            if not name or not set(marks) <= closed or MARKED.isdisjoint(marks):
-                continue
-            if all(
-                any(evidence.terms.match(each, {word}) for each in evidence.terms.weights)
-                for word in name
-            ):
-                wanted = UNMARKED if is_negated(evidence.question) else MARKED
-                return [
-                    row_answer_sentence(place.passage, place.block, row, item=True)
-                    for row, mark in zip(held, marks, strict=True)
-                    if mark in wanted
-                ]
-    return []
-
-
-def _column_named(header: Sequence[PassagePiece], wanted: frozenset[str]) -> int | None:
-    """The column that the question names after "below" or "above", by the words that no other
-    column has: "min" of "min_qty" for "minimum"."""
-    names = [content_stems(stems(piece.text.replace("_", " "))) for piece in header]
-    for at, name in enumerate(names):
-        others = {word for place, other in enumerate(names) if place != at for word in other}
-        own = [word for word in name if word not in others]
-        if at and own and all(_is_short_for(word, wanted) for word in own):
-            return at
-    return None
-
-
-def _is_short_for(word: str, wanted: frozenset[str]) -> bool:
-    return word in wanted or (
-        len(word) >= SHORTEST and any(each.startswith(word) for each in wanted)
-    )
-
-
-def _amount_column(place: BlockPlace, limit: int) -> int | None:
-    """The column of amounts nearest before the limit's, or after it."""
-    width = len(place.block.header)
-    order: list[int] = [*range(limit - 1, 0, -1), *range(limit + 1, width)]
-    for column in order:
-        cells = [row.cells[column].text for row in place.block.rows if len(row.cells) > column]
-        if cells and all(len(quantities(cell)) == 1 for cell in cells if cell):
-            return column
-    return None
-
-
-def _compared_rows(
-    place: BlockPlace, column: int, limit: int, *, below: bool
-) -> Iterator[TableRow]:
-    for row in place.block.rows:
-        if len(row.cells) <= max(column, limit):
-            continue
-        own, other = quantities(row.cells[column].text), quantities(row.cells[limit].text)
-        if not own or not other or own[0].value == other[0].value:
-            continue
-        if (own[0].value < other[0].value) == below:
-            yield row
