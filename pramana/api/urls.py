@@ -10,7 +10,7 @@ from pramana.api import openapi
 from pramana.api.apis import Api, make_api
 from pramana.api.error_responses import AGNI, CHAT, DETAIL, MESSAGES, OPENAI
 from pramana.api.parsing import FORMS, StrictParser
-from pramana.api.routes import access, cases, health, jobs, openai
+from pramana.api.routes import access, case_reports, cases, conversations, health, jobs, openai
 from pramana.chat.api import router as chat_router
 from pramana.documents.api import router as documents_router
 from pramana.external.api import router as research_router
@@ -44,6 +44,8 @@ for router in (
     documents_router,
     research_router,
     cases.router,
+    case_reports.router,
+    conversations.router,
     webhooks_router,
     sources_router,
 ):

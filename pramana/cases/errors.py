@@ -13,6 +13,13 @@ class SectionNotFound(NotFound):
         super().__init__("There is no such section.")
 
 
+class NoteNotFound(NotFound):
+    """It does not exist, or someone else wrote it; the answer is the same on purpose."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such note of yours.")
+
+
 class EmptyOutline(InvalidRequest):
     def __init__(self) -> None:
         super().__init__("An outline needs at least one question.")

@@ -11,6 +11,7 @@ from django.db.models import F, Max, Q
 from pramana.cases.contracts import ItemKind, SectionState
 from pramana.cases.errors import (
     EmptyOutline,
+    NoteNotFound,
     ReportNotFound,
     SectionChanged,
     SectionEdited,
@@ -75,9 +76,11 @@ def write_note(scope: Scope, case_id: UUID, text: str) -> UUID:
 @transaction.atomic
 def delete_note(scope: Scope, case_id: UUID, note_id: UUID) -> None:
     """Delete a note of one's own."""
-    CaseNote.objects.in_scope(scope).filter(
+    rows = CaseNote.objects.in_scope(scope).filter(
         pk=note_id, case_id=case_id, written_by_id=scope.actor_id
-    ).delete()
+    )
+    if not rows.delete()[0]:
+        raise NoteNotFound()
 
 
 @transaction.atomic

@@ -2,11 +2,22 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
 
-from pramana.reports.contracts import ReportParagraph, ReportQuote
+from pramana.reports.contracts import (
+    CitedReport,
+    ReportParagraph,
+    ReportQuote,
+    ReportSection,
+    ReportSource,
+)
 
 CITATION = re.compile(r"\s*\[(\d{1,4})\]")
+LONGEST_QUOTE = 300
+"""Characters of a quote in a link."""
 
 AddressOf = Callable[[dict[str, Any]], str]
 """The link to a quote of a source."""
@@ -115,3 +126,95 @@ class AnswerParagraphs:
             place=self._place_of(quote),
             address=self._address_of(quote),
         )
+
+
+@dataclass(frozen=True)
+class ReportWords:
+    """What a report says around its answers, in the reader's language."""
+
+    sources: str = "Sources"
+    selection: str = "The selected text"
+    somewhere: str = "source"
+    page: str = "page %(number)s"
+    format_number: Callable[[object], str] = str
+
+    def place(self, quote: dict[str, Any]) -> str:
+        """A cell, a slide, a header or a page."""
+        if quote.get("place"):
+            return str(quote["place"])
+        if quote.get("page") is None:
+            return self.somewhere if quote.get("document_id") else ""
+        return self.page % {"number": self.format_number(quote["page"] + 1)}
+
+
+def quote_address(document_id: UUID | str, quote: dict[str, Any], at: int = 0) -> str:
+    """The reader at the quoted words, whose offsets count from `at`."""
+    place = {"start": at + quote["start"], "end": at + quote["end"]}
+    return f"/app/documents/{document_id}?" + urlencode(
+        {**place, "quote": quote["words"][:LONGEST_QUOTE]}
+    )
+
+
+def report_of_answers(
+    title: str,
+    answers: Sequence[tuple[str, dict[str, Any]]],
+    *,
+    absolute: Callable[[str], str],
+    words: ReportWords | None = None,
+    notes: Sequence[str] = (),
+    byline: str = "",
+    language: str = "en",
+) -> CitedReport:
+    """Questions with their answers, one section each, linked to the words that were quoted.
+
+    `absolute` turns a path of this product into an address.
+    """
+    words = words or ReportWords()
+    given = [answer for _question, answer in answers]
+    numbers = number_sources(given)
+
+    def address_of(quote: dict[str, Any]) -> str:
+        document_id = quote["document_id"]
+        return absolute(quote_address(document_id, quote)) if document_id else ""
+
+    def section(question: str, answer: dict[str, Any], note: str) -> ReportSection:
+        paragraphs = AnswerParagraphs(answer, numbers, address_of=address_of, place_of=words.place)
+        return ReportSection(question, tuple(paragraphs.of_lines()), note)
+
+    noted = zip(answers, notes or [""] * len(answers), strict=True)
+    return CitedReport(
+        title=title,
+        sections=tuple(section(question, answer, note) for (question, answer), note in noted),
+        sources=_report_sources(given, numbers, absolute, words),
+        byline=byline,
+        sources_heading=words.sources,
+        language=language,
+    )
+
+
+def _report_sources(
+    answers: Sequence[dict[str, Any]],
+    numbers: dict[str, int],
+    absolute: Callable[[str], str],
+    words: ReportWords,
+) -> tuple[ReportSource, ...]:
+    """Each numbered source with its title and its address."""
+    first: dict[str, dict[str, Any]] = {}
+    for answer in answers:
+        for source in answer["sources"]:
+            first.setdefault(source_key(source), source)
+    return tuple(
+        ReportSource(
+            number=number,
+            title=first[key].get("title") or words.selection,
+            address=_source_address(first[key], absolute),
+        )
+        for key, number in numbers.items()
+    )
+
+
+def _source_address(source: dict[str, Any], absolute: Callable[[str], str]) -> str:
+    if document_id := source.get("document_id"):
+        return absolute(f"/app/documents/{document_id}")
+    path = str(source.get("source_url", ""))
+    return absolute(path) if path.startswith("/") else path

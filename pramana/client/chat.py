@@ -1,12 +1,12 @@
 """Chat: answers, their sources, and the frames of a streamed answer."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID, uuid4
 
 from pydantic import Field
 
-from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values
+from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values, raw
 from pramana.client.operations import AsyncPart, SyncPart, operation, stream_operation
 from pramana.client.streams import StreamRequest
 
@@ -83,6 +83,41 @@ class History(ApiModel):
     total_entries: int
 
 
+class ConversationInfo(ApiModel):
+    id: UUID
+    name: str
+    turns: int
+    last_active: datetime
+    is_pinned: bool
+    share_id: UUID | None
+    shared_at: datetime | None
+
+
+class CitedSource(ApiModel):
+    number: int
+    title: str
+    source_url: str
+    document_id: UUID | None
+    quotes: list[QuoteInfo]
+
+
+class SharedExchange(ApiModel):
+    query: str
+    response: str
+    asked_at: datetime
+    sources: list[CitedSource]
+
+
+class SharedConversationInfo(ApiModel):
+    name: str
+    shared_by_id: UUID
+    shared_at: datetime
+    turns: list[SharedExchange]
+
+
+CONVERSATIONS = "/api/conversations/"
+
+
 class ChatOperations:
     @operation
     def ask(
@@ -150,6 +185,44 @@ class ChatOperations:
     def history(self, session_id: Id, *, limit: int = 50) -> ApiCall[History]:
         """The newest exchanges of a conversation, oldest first."""
         return ApiCall("GET", f"/history/{session_id}", one(History), params={"limit": limit})
+
+    @operation
+    def conversation(self, session_id: Id) -> ApiCall[ConversationInfo]:
+        """The name and the state of a conversation of your own."""
+        return ApiCall("GET", f"{CONVERSATIONS}{session_id}", one(ConversationInfo))
+
+    @operation
+    def change(
+        self, session_id: Id, *, title: str | None = None, is_pinned: bool | None = None
+    ) -> ApiCall[ConversationInfo]:
+        """Name a conversation, or pin it."""
+        body = present_values(title=title, is_pinned=is_pinned)
+        path = f"{CONVERSATIONS}{session_id}"
+        return ApiCall("PATCH", path, one(ConversationInfo), json=body)
+
+    @operation
+    def share(self, session_id: Id) -> ApiCall[ConversationInfo]:
+        """Show its answers until now to the tenant, under its `share_id`."""
+        path = f"{CONVERSATIONS}{session_id}/share"
+        return ApiCall("POST", path, one(ConversationInfo), repeatable=True)
+
+    @operation
+    def unshare(self, session_id: Id) -> ApiCall[None]:
+        """Make it private again."""
+        return ApiCall("DELETE", f"{CONVERSATIONS}{session_id}/share", nothing)
+
+    @operation
+    def shared(self, share_id: Id) -> ApiCall[SharedConversationInfo]:
+        """A conversation that someone of the tenant shares."""
+        return ApiCall("GET", f"{CONVERSATIONS}shared/{share_id}", one(SharedConversationInfo))
+
+    @operation
+    def shared_file(
+        self, share_id: Id, format: Literal["md", "docx", "pdf"] = "md"
+    ) -> ApiCall[bytes]:
+        """A shared conversation as Word, PDF or Markdown."""
+        params = {"format": format}
+        return ApiCall("GET", f"{CONVERSATIONS}shared/{share_id}/file", raw, params=params)
 
 
 class Chat(ChatOperations, SyncPart):

@@ -8,7 +8,7 @@ from django.test import Client
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import keys_of
-from pramana.tenancy.services import open_case, start_run
+from pramana.tenancy.services import start_run
 from pramana.tenancy.testing import make_key, make_member
 from tests.api.walk import code_of, guarded, operations
 
@@ -27,8 +27,9 @@ def ours(scope: Scope) -> dict[str, UUID]:
     from pramana.documents.contracts import PropertyKind
     from pramana.documents.services import add_files, create_collection, define_property, save_view
     from tests.agni.builders import make_change
+    from tests.api.cases import make_report
     from tests.api.sources import make_source
-    from tests.chat.saved_questions import make_turn
+    from tests.chat.saved_questions import make_shared, make_turn
     from tests.external.policies import make_policy
     from tests.external.runs import make_research
     from tests.extraction.samples import make_extraction
@@ -57,7 +58,8 @@ def ours(scope: Scope) -> dict[str, UUID]:
         **make_relation(scope),
         **make_stacked_ids(scope),
         **make_research(scope),
-        "case_id": open_case(scope, "ours"),
+        **make_report(scope),
+        "share_id": make_shared(scope),
         **make_policy(scope),
         **make_delivery(scope),
         "property_id": define_property(scope, "Due", PropertyKind.DATE).id,

@@ -2,8 +2,11 @@
 
 from uuid import UUID, uuid4
 
+from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.questions import Asker, ChatQuestion
-from pramana.chat.services import save_question
+from pramana.chat.models import Turn
+from pramana.chat.services import save_question, share_session
+from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 
 
@@ -13,3 +16,14 @@ def make_turn(scope: Scope) -> dict[str, UUID]:
     ask = ChatQuestion(Asker(scope.actor_id), uuid4(), "Who signed?", uuid4())
     save_question(scope, ask)
     return {"session_id": ask.session_id, "request_id": ask.request_id}
+
+
+def make_shared(scope: Scope) -> UUID:
+    """The id in the link of an answered conversation."""
+    assert scope.actor_id
+    asker = Asker(scope.actor_id)
+    ask = ChatQuestion(asker, uuid4(), "Who signed?", uuid4())
+    saved = save_question(scope, ask)
+    turns = Turn.objects.in_scope(scope).filter(pk=saved.turn_id)
+    turns.update(state=RequestState.COMPLETED, response="Nobody.")
+    return share_session(scope, asker, ask.session_id, at=utcnow())

@@ -15,12 +15,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import gettext_noop as noted
 
+from pramana.chat.answer_report import quote_address
 from pramana.chat.contracts.answers import SNIPPET, AnswerFeedback, Mode, RequestState, TurnView
 from pramana.web.formatting import whole_percent
 from pramana.web.highlight import word_end
 from pramana.web.wording import Label
-
-LONGEST_QUOTE = 300
 
 
 @dataclass(frozen=True)
@@ -90,9 +89,7 @@ def quote_url(quote: dict[str, Any], place: SelectionStart | None) -> str:
         if place is None:
             return ""
         document_id, at = place.document_id, place.start
-    where = {"start": at + quote["start"], "end": at + quote["end"]}
-    query = urlencode({**where, "quote": quote["words"][:LONGEST_QUOTE]})
-    return f"{reverse('web:library-document', args=[document_id])}?{query}"
+    return quote_address(document_id, quote, at)
 
 
 def answer_sources(sources: Sequence[dict[str, Any]]) -> Iterator[AnswerSource]:

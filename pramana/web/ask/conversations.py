@@ -1,7 +1,6 @@
 """What a person does with a conversation: name, pin, share, export and judge it."""
 
 from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from pramana.chat.answer_report import AnswerParagraphs, number_sources, source_key
+from pramana.chat.answer_report import ReportWords, report_of_answers
 from pramana.chat.contracts.answers import AnswerFeedback, TurnView
 from pramana.chat.selectors import (
     MOST_SHARED,
@@ -29,13 +28,13 @@ from pramana.chat.services import (
     unshare_session,
 )
 from pramana.kit.clock import utcnow
-from pramana.reports.contracts import CitedReport, ReportFormat, ReportSection, ReportSource
+from pramana.reports.contracts import CitedReport, ReportFormat
 from pramana.reports.writers import report_response
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, is_confirmed
 from pramana.web.actions import confirmation_page as ask_first
-from pramana.web.ask.answers import answer_view, quote_url
+from pramana.web.ask.answers import answer_view
 from pramana.web.ask.views import current_asker
 from pramana.web.formatting import format_number
 from pramana.web.params import text_param
@@ -162,65 +161,20 @@ def download_conversation(
 
 def conversation_report(request: HttpRequest, name: str, turns: Sequence[TurnView]) -> CitedReport:
     """The answered questions, one section each, with links to the words that were quoted."""
-    answered = [turn for turn in turns if turn.response]
-    answers = [answer_values(turn) for turn in answered]
-    numbers = number_sources(answers)
-    sections = [
-        ReportSection(turn.query, tuple(linked_paragraphs(request, answer, numbers).of_lines()))
-        for turn, answer in zip(answered, answers, strict=True)
-    ]
-    return CitedReport(
-        title=name,
-        sections=tuple(sections),
-        sources=report_sources(request, answers, numbers),
-        sources_heading=_("Sources"),
+    return report_of_answers(
+        name,
+        [(turn.query, turn.answer) for turn in turns if turn.response],
+        absolute=request.build_absolute_uri,
+        words=report_words(),
         language=(get_language() or "en")[:2],
     )
 
 
-def answer_values(turn: TurnView) -> dict[str, Any]:
-    return {"answer": turn.response, "sources": turn.sources, "metadata": turn.metadata}
-
-
-def linked_paragraphs(
-    request: HttpRequest, answer: dict[str, Any], numbers: dict[str, int]
-) -> AnswerParagraphs:
-    def address(quote: dict[str, Any]) -> str:
-        path = quote_url(quote, None)
-        return request.build_absolute_uri(path) if path else ""
-
-    return AnswerParagraphs(answer, numbers, address_of=address, place_of=quote_place)
-
-
-def quote_place(quote: dict[str, Any]) -> str:
-    """A cell, a slide, a header or a page, in words."""
-    if quote.get("place"):
-        return str(quote["place"])
-    if quote.get("page") is None:
-        return _("source") if quote.get("document_id") else ""
-    return _("page %(number)s") % {"number": format_number(quote["page"] + 1)}
-
-
-def report_sources(
-    request: HttpRequest, answers: Sequence[dict[str, Any]], numbers: dict[str, int]
-) -> tuple[ReportSource, ...]:
-    """Each numbered source with its title and its address."""
-    first: dict[str, dict[str, Any]] = {}
-    for answer in answers:
-        for source in answer["sources"]:
-            first.setdefault(source_key(source), source)
-    return tuple(
-        ReportSource(
-            number=number,
-            title=first[key].get("title") or _("The selected text"),
-            address=_source_address(request, first[key]),
-        )
-        for key, number in numbers.items()
+def report_words() -> ReportWords:
+    return ReportWords(
+        sources=_("Sources"),
+        selection=_("The selected text"),
+        somewhere=_("source"),
+        page=_("page %(number)s"),
+        format_number=format_number,
     )
-
-
-def _source_address(request: HttpRequest, source: dict[str, Any]) -> str:
-    if document_id := source.get("document_id"):
-        return request.build_absolute_uri(reverse("web:library-document", args=[document_id]))
-    path = str(source.get("source_url", ""))
-    return request.build_absolute_uri(path) if path.startswith("/") else path

@@ -32,18 +32,18 @@ from pramana.cases.services import (
     move_section_up,
     remove_section,
 )
-from pramana.chat.answer_report import number_sources
+from pramana.chat.answer_report import report_of_answers
 from pramana.documents.selectors import documents_by_id
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.reports.contracts import CitedReport, ReportFormat, ReportSection
+from pramana.reports.contracts import CitedReport, ReportFormat
 from pramana.reports.writers import report_response
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import get_case, members_of
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
-from pramana.web.ask.conversations import linked_paragraphs, report_sources
+from pramana.web.ask.conversations import report_words
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import shortcut
 from pramana.web.params import parse_id, text_param
@@ -105,24 +105,15 @@ def show_report(request: PageRequest, report_id: UUID) -> HttpResponse:
 
 def case_report(request: HttpRequest, scope: Scope, report: CaseReportView) -> CitedReport:
     """The report as its page and its files show it, with sources numbered over all sections."""
-    answers = [each.answer for each in report.sections]
-    numbers = number_sources(answers)
     people = {each.user_id: each.user_name for each in members_of(scope)}
-    sections = [
-        ReportSection(
-            section.question,
-            tuple(linked_paragraphs(request, answer, numbers).of_lines()),
-            section_note(section, people),
-        )
-        for section, answer in zip(report.sections, answers, strict=True)
-    ]
     by = people.get(report.created_by_id, "") if report.created_by_id else ""
-    return CitedReport(
-        title=report.title,
-        sections=tuple(sections),
-        sources=report_sources(request, answers, numbers),
+    return report_of_answers(
+        report.title,
+        [(each.question, each.answer) for each in report.sections],
+        absolute=request.build_absolute_uri,
+        words=report_words(),
+        notes=[section_note(each, people) for each in report.sections],
         byline=" · ".join(filter(None, (_day(report.created_at), by))),
-        sources_heading=_("Sources"),
         language=(get_language() or "en")[:2],
     )
 
