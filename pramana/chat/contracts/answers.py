@@ -184,6 +184,11 @@ class TurnView:
     error_code: str = ""
     feedback: str = ""
 
+    @property
+    def answer(self) -> dict[str, Any]:
+        """The turn in the shape of a response."""
+        return {"answer": self.response, "sources": self.sources, "metadata": self.metadata}
+
 
 class AnswerFeedback(StrEnum):
     """What a person says about an answer."""
