@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
+from pramana.chat.domain.named_things import CLAUSE
 from pramana.chat.domain.question_words import (
     families_of,
     lines_of,
@@ -132,6 +133,8 @@ def plan_question(question: str) -> QuestionPlan:
     if kind:
         return QuestionPlan(question, AnswerShape.INVENTORY, kind)
     for shape, pattern in SHAPES:
+        if shape is AnswerShape.SUMMARY and CLAUSE.search(asked):  # what one clause says
+            continue
         if pattern.search(asked):
             return QuestionPlan(question, shape)
     return QuestionPlan(question, AnswerShape.FACT)

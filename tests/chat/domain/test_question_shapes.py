@@ -60,3 +60,8 @@ def test_a_romanised_question_is_spelled_as_the_documents_spell_it() -> None:
     assert "कुल" in search_text("kul jamma kati cha") and "kul" in search_text("kul jamma kati cha")
     assert respell("gravel ko dar kati cha", ["ग्राभेलको दर रु. ५०"]).startswith("ग्राभेल")
     assert respell("What is it?", ["ग्राभेल"]) == "What is it?"
+
+
+def test_what_a_clause_says_is_no_summary() -> None:
+    shape = plan_question("What does clause 3.4 of the boat hire contract say?").shape
+    assert shape is not AnswerShape.SUMMARY
