@@ -1,0 +1,48 @@
+"""The container files name only what there is. `setup/check_image` builds and starts the image."""
+
+import re
+from typing import Any
+
+import yaml
+
+from pramana.cli.arguments import COMMANDS
+from setup.places import ROOT
+from tests.config.test_environment import variables
+
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+OURS = {name: each for name, each in COMPOSE["services"].items() if "build" in each}
+OF_AMAZONS_LIBRARY = {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}
+
+
+def test_every_variable_is_a_setting() -> None:
+    named = set(re.findall(r"PRAMANA_\w+(?==)", DOCKERFILE))
+    for service in OURS.values():
+        named |= set(service["environment"])
+
+    assert named - OF_AMAZONS_LIBRARY <= set(variables())
+
+
+def test_every_command_is_one_of_the_products() -> None:
+    asked = [service["command"] for service in OURS.values()]
+    [default] = re.findall(r'^CMD \["pramana", "(\w+)"\]$', DOCKERFILE, re.M)
+
+    assert {"migrate", "web", "worker"} == {name for _, name in asked}
+    assert {program for program, _ in asked} == {"pramana"}
+    assert {default, *(name for _, name in asked)} <= set(COMMANDS)
+
+
+def test_services_wait_for_services_that_there_are() -> None:
+    waited_for = {each for service in OURS.values() for each in service["depends_on"]}
+
+    assert waited_for <= set(COMPOSE["services"])
+    assert {"restart"} <= set(OURS["migrate"]), "it ends by itself"
+    assert OURS["migrate"]["restart"] == "no"
+
+
+def test_the_image_runs_as_an_ordinary_user_who_owns_the_data() -> None:
+    lines = DOCKERFILE.splitlines()
+    user, setup = lines.index("USER pramana"), lines.index("RUN ./run setup")
+
+    assert user < setup
+    assert "PRAMANA_DATA=/srv/pramana" in DOCKERFILE and "VOLUME /srv/pramana" in DOCKERFILE
