@@ -8,8 +8,8 @@ from uuid import UUID
 from pramana.chat.contracts.blocks import PassageBlock
 from pramana.chat.contracts.passages import AnswerSource
 from pramana.chat.domain.document_dates import HEAD, document_date
+from pramana.chat.domain.meant_document import DocumentProfile, changes_paper, meant_document
 from pramana.chat.domain.passage_selection import RELEVANCE_FLOOR
-from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.row_answers import is_task_table
 from pramana.chat.domain.structured_blocks import structured_blocks
 from pramana.documents.contracts import PassageHit
@@ -17,14 +17,14 @@ from pramana.documents.selectors import documents_by_id, pages_of, structure_of,
 from pramana.documents.structure import DocumentStructure, DocumentTable, ItemList
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.language.stems import content_stems, stems
 
 MOST_CHARACTERS = 4_000
 """A passage does not grow beyond this; a longer list or table is cut."""
 
-TEXT_WORDS = 0.4
-"""What a word of the question counts in a document's text, against one in its name."""
+CLAUSE_LINE = re.compile(r"(?m)^\s*\d{1,2}\.\d{1,2}\.?\s+\S")
+"""How a clause of an agreement begins."""
 
+MOST_AMENDMENTS = 2
 MOST_TASKED = 3
 """In how many documents a table of tasks is looked for."""
 
@@ -136,24 +136,45 @@ class ContextReader:
             self._structures[hit.document_id] = found
         return self._structures[hit.document_id]
 
+    def amendments(
+        self, sources: Sequence[AnswerSource], hits: Sequence[PassageHit]
+    ) -> list[PassageHit]:
+        """The texts of papers among the hits that change an agreement which a source is from."""
+        own = [each for each in sources if isinstance(each, PassageHit)]
+        changed = [each for each in own if CLAUSE_LINE.search(each.text)]
+        known = {each.document_id for each in own}
+        found: dict[UUID, PassageHit] = {}
+        for hit in hits if changed else ():
+            id_ = hit.document_id
+            if id_ in known or id_ in found or len(found) == MOST_AMENDMENTS:
+                continue
+            head = text_between(self._scope, id_, 0, HEAD)
+            heads = [text_between(self._scope, each.document_id, 0, HEAD) for each in changed]
+            if any(changes_paper(f"{hit.title}\n{head}", each) for each in heads):
+                text = text_between(self._scope, id_, 0, MOST_CHARACTERS)
+                found[id_] = replace(hit, text=text, start=0, end=len(text))
+        return list(found.values())
+
     def document_called(self, question: str, hits: Sequence[PassageHit]) -> PassageHit | None:
-        """The first hit of the document whose name the question says most of.
-
-        A hit that is no match counts only if its document is called so.
-        """
-        documents = documents_by_id(self._scope, {hit.document_id for hit in hits})
-        names = {each.id: f"{each.title} {each.filename}" for each in documents}
-        wanted = set(content_stems(stems(pattern_of("SUMMARY").sub(" ", question))))
-
-        def likeness(hit: PassageHit) -> float:
-            called = set(stems(re.sub(r"[_.]", " ", names.get(hit.document_id, hit.title))))
-            written = set(stems(f"{hit.section} {hit.text}"))
-            own = len(wanted & called)
-            belongs = own or hit.strength >= RELEVANCE_FLOOR
-            return own + TEXT_WORDS * len(wanted & written) if belongs else -1.0
-
-        best = max(hits, key=likeness, default=None)
-        return best if best and likeness(best) >= 0 else None
+        """The first hit of the document that the question means."""
+        own: dict[UUID, list[PassageHit]] = {}
+        for hit in hits:
+            own.setdefault(hit.document_id, []).append(hit)
+        names = {
+            each.id: f"{each.title} {each.filename}"
+            for each in documents_by_id(self._scope, own.keys())
+        }
+        profiles = {
+            id_: DocumentProfile(
+                names.get(id_, found[0].title),
+                text_between(self._scope, id_, 0, HEAD),
+                "\n".join(f"{hit.section} {hit.text}" for hit in found),
+                any(hit.strength >= RELEVANCE_FLOOR for hit in found),
+            )
+            for id_, found in own.items()
+        }
+        meant = meant_document(question, profiles)
+        return own[meant][0] if meant else None
 
     def whole_document(self, hit: PassageHit) -> list[SourceInContext]:
         """The document of a passage in parts, as far as `MOST_WINDOWS` reach."""

@@ -13,6 +13,7 @@ MOST_WORDS = 45
 """Words of a quoted sentence; of a longer one the clauses around the answer are quoted."""
 
 CLAUSE_END = re.compile(r"[;:।](?=\s)|,(?=\s)|\.(?=\s)|\n")
+QUOTED_LINE = re.compile(r"(?m)(?:^|\n)(?:> ?)+")
 MARKER = re.compile(r"\A\s*(?:[-*•‣◦▪–·]|\(?[0-9०-९]{1,3}[.)।]|\(?[a-zक-ह][.)]|\([ivx]{1,4}\))\s+")
 
 
@@ -56,7 +57,8 @@ def _length(text: str, start: int, end: int) -> int:
 
 
 def flat(words: str) -> str:
-    return " ".join(words.replace("\t", ", ").split())
+    """Words in one line, without the marks of a quoted mail."""
+    return " ".join(QUOTED_LINE.sub("\n", words).replace("\t", ", ").split())
 
 
 def cell_answer_sentence(passage: NumberedPassage, answer: CellAnswer) -> Sentence:

@@ -10,10 +10,11 @@ what the question names is looked for.
 import math
 from dataclasses import dataclass, replace
 
+from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.passage_sentences import PassageSentence
-from pramana.chat.domain.question_analysis import QuestionTerms
+from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms, contains_kind
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.stems import stems
 
@@ -66,6 +67,9 @@ NAMED_ABOVE = 0.8
 name their parties."""
 
 
+MORE_OF_IT = 0.3
+"""How much more of the question another sentence must have to be read beside the pointed one."""
+
 FOREIGN_SENTENCES = 2
 """Sentences of a passage in another language that are read beside the one the reader points at."""
 
@@ -91,10 +95,40 @@ def read_sentences(
     if evidence.shares_words(passage):
         if sentence is None:
             return []
+        pointed = _certainty(evidence, passage, sentence, reading, terms)
+        others = _agreeing(evidence, passage, sentence, terms)
         return [
-            ReadSentence(sentence, reading, _certainty(evidence, passage, sentence, reading, terms))
+            ReadSentence(sentence, reading, pointed),
+            *(
+                ReadSentence(each, alone, _certainty(evidence, passage, each, alone, terms))
+                for each, alone in zip(
+                    others, evidence.readings_alone(question, others), strict=True
+                )
+            ),
         ]
     return _read_alone(evidence, question, passage, reading, terms)[:1]
+
+
+def _agreeing(
+    evidence: QuestionEvidence,
+    passage: NumberedPassage,
+    pointed: PassageSentence,
+    terms: QuestionTerms,
+) -> list[PassageSentence]:
+    """The sentence of a passage that has much more of the question than the one the reader points
+    at, where a number or a day is asked for: "at most 40" may be of something else."""
+    if terms.kind not in (AnswerKind.NUMBER, AnswerKind.TIME):
+        return []
+    shares = {
+        each: terms.matched_share((1.0, each.stems))
+        for each in evidence.sentences_of(passage.number)
+        if evidence.is_usable(each)
+        and contains_kind(terms.kind, each.text, terms.words)
+        and (each.block is None or each.block.kind is not BlockShape.TABLE)
+    }
+    best = max(shares, key=lambda each: shares[each], default=None)
+    own = terms.matched_share((1.0, pointed.stems))
+    return [best] if best and shares[best] >= own + MORE_OF_IT else []
 
 
 def _read_alone(

@@ -282,19 +282,17 @@ def amendments(evidence: QuestionEvidence, best: FactCandidate) -> list[FactCand
     if number is None:
         return []
     called = clause_pattern(number["number"])
-    found: dict[str, FactCandidate] = {}
+    found: list[FactCandidate] = []
     for each in evidence.sentences:
         passage = evidence.passage(each.number)
-        new = passage.document not in {*found, best.passage.document}
         text = each.text.translate(DIGITS)
         own = NUMBERED_LINE.match(text)  # the number of the sentence itself is no call
         changes = called.search(text, own.end() - 1 if own else 0) and AMENDED.search(each.text)
-        if new and changes and quantities(each.text) and evidence.is_statement(each):
+        other = passage.document != best.passage.document
+        if other and changes and evidence.is_statement(each):
             words = Words(each.start, each.end)
-            found[passage.document] = FactCandidate(
-                passage, each, words, best.certainty, best.score
-            )
-    return list(found.values())
+            found.append(FactCandidate(passage, each, words, best.certainty, best.score))
+    return found
 
 
 def _is_same_matter(evidence: QuestionEvidence, best: FactCandidate, other: FactCandidate) -> bool:

@@ -3,11 +3,22 @@
 import re
 from datetime import date
 
+from pramana.chat.domain.question_words import pattern_of
 from pramana.language.calendar import find_dates
 
 MONTHS = "january february march april may june july august september october november december"
 MONTH_NUMBERS = {name: number for number, name in enumerate(MONTHS.split(), start=1)}
 MONTH = re.compile(rf"\b(?P<month>{'|'.join(MONTH_NUMBERS)})\s+(?P<year>20\d\d)\b", re.I)
+AMENDING = pattern_of("AMENDING_PAPERS")
+AMENDING_HEAD = 120
+AMENDED_DATE = re.compile(
+    r"\b(?:agreement|contract|lease|licen[cs]e|deed|policy)\b[^.;\n]{0,60}?"
+    r"\b(?:of|dated|made on|from)\s+(?:the\s+)?"
+    r"\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?\s+[A-Za-z]+,?\s+20\d\d",
+    re.I,
+)
+"""Where a paper that changes another says so in its first lines, and the date of that other."""
+
 HEAD = 500
 """Characters of a document in which its own date is looked for."""
 
@@ -19,6 +30,8 @@ def document_date(title: str, text: str) -> str:
     'June 2025'
     """
     for place in (title, text[:HEAD]):
+        if AMENDING.search(f"{title} {place[:AMENDING_HEAD]}"):
+            place = AMENDED_DATE.sub(" ", place)
         days = [(each.start, place[each.start : each.end]) for each in find_dates(place)]
         months = [(match.start(), match.group()) for match in MONTH.finditer(place)]
         inside = [each for each in months if not any(each[1] in words for _, words in days)]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.domain.answer_sentences import item_sentence, quote_sentence
@@ -10,8 +10,9 @@ from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.fact_candidate import FactCandidate
 from pramana.chat.domain.passage_sentences import PassageSentence
-from pramana.chat.domain.question_analysis import AnswerKind
-from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms
+from pramana.chat.domain.question_shapes import AnswerShape
+from pramana.chat.domain.question_words import families_of, pattern_of, words_of
 from pramana.chat.domain.row_answers import (
     TASK_HEADINGS,
     TASKS,
@@ -21,7 +22,7 @@ from pramana.chat.domain.row_answers import (
 )
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Sentence
-from pramana.language.stems import FUNCTION_STEMS, stems
+from pramana.language.stems import FUNCTION_STEMS, stem, stems
 
 MOST_ITEMS = 40
 MOST_WORDS = 240
@@ -78,6 +79,12 @@ SECTION, SECTION_WORDS = 0.55, 110
 """The share of the question around a section in prose that is given whole, and its words."""
 
 WARNING = pattern_of("WARNINGS")
+NUMBER = re.compile(r"[1-9]\d?(?=[.):]\s)")
+LONGEST_TITLE = 9
+"""Words of a line above a list that is its title."""
+
+STEP_STEMS = frozenset(map(stem, words_of("STEP_WORDS")))
+_TASKS = [frozenset(map(stem, family)) for family in families_of("TASK_VERBS")]
 
 
 @dataclass(frozen=True)
@@ -93,12 +100,34 @@ def answer_with_steps(evidence: QuestionEvidence) -> list[Sentence]:
     section = answer_with_section(evidence)
     if not ranked or (section and not _names_task(evidence, ranked[0].place)):
         return section
-    place = ranked[0].place
+    return _steps_of(evidence, ranked[0].place)
+
+
+def _steps_of(evidence: QuestionEvidence, place: BlockPlace) -> list[Sentence]:
+    """The steps with those that continue their numbers after the end of a page."""
+    pieces = list(place.block.pieces)
+    for other in evidence.blocks:
+        own = other.passage.number == place.passage.number
+        if own and other.block.kind is BlockShape.LIST and other.block.start > pieces[-1].start:
+            number = NUMBER.match(other.block.pieces[0].text)
+            if number and int(number.group()) == len(pieces) + 1:
+                pieces += other.block.pieces
     steps = [
         item_sentence(place.passage, piece.start, piece.end, number)
-        for number, piece in enumerate(place.block.pieces, start=1)
+        for number, piece in enumerate(pieces, start=1)
     ]
     return _limited([*_warnings(evidence, place), *steps])
+
+
+def task_terms(terms: QuestionTerms) -> QuestionTerms:
+    """The words of a question for steps that say to what: "the right order" is not among them."""
+    weights = {each: weight for each, weight in terms.weights.items() if each not in STEP_STEMS}
+    return replace(terms, weights=weights) if weights else terms
+
+
+def _task_forms(words: frozenset[str]) -> frozenset[str]:
+    """The words of a heading with others for the same task: "new" and "replace" for "change"."""
+    return words.union(*(family for family in _TASKS if not family.isdisjoint(words)))
 
 
 def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
@@ -147,14 +176,16 @@ def _items_of(place: BlockPlace) -> list[Sentence]:
 
 def _names_task(evidence: QuestionEvidence, place: BlockPlace) -> bool:
     """Whether the heading or the introduction of a list is called what the question asks for."""
-    called = stem_set(f"{place.block.heading} {intro_of(evidence, place)}")
-    return evidence.terms.matched_share((1.0, called)) >= CALLED
+    called = _task_forms(stem_set(f"{place.block.heading} {intro_of(evidence, place)}"))
+    return task_terms(evidence.terms).matched_share((1.0, called)) >= CALLED
 
 
 def answer_with_section(evidence: QuestionEvidence) -> list[Sentence]:
     """All sentences below the heading that is called what the question asks for, if it is short."""
     best: list[PassageSentence] = []
-    best_match = SECTION
+    best_match, terms = SECTION, evidence.terms
+    if evidence.plan.shape is AnswerShape.PROCEDURE:
+        terms = task_terms(terms)
     for passage in evidence.passages:
         groups: dict[tuple[str, ...], list[PassageSentence]] = {}
         for each in evidence.sentences_of(passage.number):
@@ -165,10 +196,10 @@ def answer_with_section(evidence: QuestionEvidence) -> list[Sentence]:
         for path, own in groups.items():
             above = stem_set(f"{passage.title} {passage.section} {' '.join(path[:-1])}")
             held = frozenset().union(*(each.stems for each in own))
-            match = named * evidence.terms.matched_share(
+            match = named * terms.matched_share(
                 (HEADING, stem_set(path[-1])), (TITLE, above), (ITEMS, held)
             )
-            called = evidence.terms.matched_share((1.0, stem_set(path[-1])))
+            called = terms.matched_share((1.0, stem_set(path[-1])))
             if called >= CALLED and match > best_match and len(own) > 1:
                 best, best_match = own, match
     return _limited(
@@ -185,6 +216,8 @@ def list_around(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentenc
     block, terms = best.sentence.block, evidence.terms
     if block is None or block.kind is not BlockShape.LIST or len(block.pieces) < LEAST_ITEMS:
         return []
+    if evidence.plan.shape is AnswerShape.PROCEDURE and block.ordered:
+        return _steps_of(evidence, BlockPlace(best.passage, block, best.sentence.rank))
     if terms.kind is not AnswerKind.OTHER or not OPEN_QUESTION.match(evidence.question):
         return []
     items = [stem_set(piece.text) for piece in block.pieces]
@@ -236,26 +269,28 @@ def _ranked_lists(evidence: QuestionEvidence, *, ordered: bool) -> list[RankedLi
 
 
 def _ranked(evidence: QuestionEvidence, place: BlockPlace, *, ordered: bool) -> RankedList:
-    block, passage = place.block, place.passage
+    block, passage, terms = place.block, place.passage, evidence.terms
     heading = stem_set(block.heading)
-    path = stem_set(" ".join(block.path))
+    if ordered:
+        terms, heading = task_terms(terms), _task_forms(heading)
+    path = stem_set(" ".join(block.path)) | evidence.head_stems(passage)
     items = frozenset(each for piece in block.pieces for each in stems(piece.text))
     title = stem_set(f"{passage.title} {passage.section}")
     intro = stem_set(intro_of(evidence, place))
     places = ((HEADING, heading), (INTRO, intro), (ITEMS, items), (TITLE, title | path))
+    parts = [task_terms(each) if ordered else each for each in evidence.parts]
     match = max(
-        evidence.terms.matched_share(*places),
-        *(PART * terms.matched_share(*places) for terms in evidence.parts),
-        0.0,
+        terms.matched_share(*places), *(PART * each.matched_share(*places) for each in parts), 0.0
     )
     named = evidence.presence(passage, evidence.things)
     read = _is_read(evidence, place)
     average = sum(len(piece.text.split()) for piece in block.pieces) / len(block.pieces)
     certainty = match * named + (READ_BONUS if read else 0.0)
-    called = evidence.terms.matched_share((1.0, heading | intro))
+    called = terms.matched_share((1.0, heading | intro))
     if ordered and block.ordered and PROCEDURAL.search(block.heading):
         certainty += PROCEDURAL_BONUS
-    if ordered and _is_other_task(evidence, heading - stem_set(passage.title), places):
+    own = stem_set(block.heading) - stem_set(passage.title)
+    if ordered and _is_other_task(terms, own, places):
         certainty *= 0.5
     if average > LONG_ITEM or (average > PROSE_ITEM and called < CALLED):
         certainty *= 0.5
@@ -264,15 +299,18 @@ def _ranked(evidence: QuestionEvidence, place: BlockPlace, *, ordered: bool) -> 
 
 
 def _is_other_task(
-    evidence: QuestionEvidence,
+    terms: QuestionTerms,
     heading: frozenset[str],
     places: Sequence[tuple[float, frozenset[str]]],
 ) -> bool:
     """Whether steps are to something else: their heading names it, and what the question names is
     nowhere around them."""
-    terms = evidence.terms
     own = [each for each in heading - FUNCTION_STEMS if not each.isdecimal()]
-    said = [each for each in own if any(terms.match(one, {each}) for one in terms.weights)]
+    said = [
+        each
+        for each in own
+        if any(terms.match(one, _task_forms(frozenset([each]))) for one in terms.weights)
+    ]
     missing = [each for each in terms.weights if not any(terms.match(each, p) for _, p in places)]
     weight = sum(terms.weights[each] for each in missing)
     return (
@@ -292,10 +330,13 @@ def _is_read(evidence: QuestionEvidence, place: BlockPlace) -> bool:
 
 
 def intro_of(evidence: QuestionEvidence, place: BlockPlace) -> str:
-    """The sentence that introduces a list, if the text before it ends in one."""
+    """The sentence that introduces a list, if the text before it ends in one, or the line above it
+    that is its title where no heading is known."""
     before = place.passage.text[: place.block.start].rstrip()
     last = before.rsplit("\n", 1)[-1]
-    return last if last.endswith((":", "：", ":-")) else ""
+    titled = not place.block.heading and len(last.split()) <= LONGEST_TITLE
+    titled = titled and not last.rstrip().endswith((".", ";", ",", "।"))
+    return last if titled or last.endswith((":", "：", ":-")) else ""
 
 
 def _warnings(evidence: QuestionEvidence, place: BlockPlace) -> Iterator[Sentence]:

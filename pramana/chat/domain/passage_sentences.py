@@ -25,6 +25,9 @@ OWN_LINE = re.compile(
 )
 """Lines that begin something new: headings, items, rows, quotations, fences, "Name: value"."""
 
+QUOTED = re.compile(r"(?P<depth>(?:> ?)+)(?=\S)")
+"""What a line of a quoted mail begins with."""
+
 PAUSE = re.compile(r"(?:(?<![.!?…])[.!?…]+[\"'”’)\]]*(?=\s)|[।॥]+[\"'”’)\]]*)\s*")
 """Matches from the first of several stops only: a long line of dots would take quadratic time."""
 LAST_WORD = re.compile(r"[^\s(\[“‘\"'/]+\Z")
@@ -89,6 +92,9 @@ def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 def _breaks(before: str, line: str, wrapped: float) -> bool:
     """Whether a line begins something new instead of continuing the line before."""
+    quoted, quoted_before = QUOTED.match(line), QUOTED.match(before)
+    if quoted and quoted_before and quoted.group("depth") == quoted_before.group("depth"):
+        line, before = line[quoted.end() :], before[quoted_before.end() :]
     if not before.strip() or not line.strip() or OWN_LINE.match(line) or before.startswith("#"):
         return True
     return len(before) < wrapped and not line.lstrip()[0].islower()

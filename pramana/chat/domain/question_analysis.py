@@ -70,6 +70,7 @@ QUESTION_WORDS = {
     AnswerKind.NUMBER: (
         "how many|how much|how old|how long|how far|how often"
         "|how (?:large|high|big|heavy|tall|wide|deep)|what percent\\w*|what number"
+        "|what is the (?:most|least|maximum|minimum|highest|lowest)(?! \\w+ of\\b)"
         "|कति(?:वटा|जना|को|सम्म|देखि|भन्दा|औँ|औं)?|कितने|कितनी|कितना"
     ),
     AnswerKind.TIME: (

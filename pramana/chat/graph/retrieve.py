@@ -1,12 +1,14 @@
 """RetrieveNode: complete the question, find the sources that belong to it, and read around them."""
 
 from dataclasses import dataclass, field, replace
+from uuid import UUID
 
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import AnswerSource, RememberedFact
 from pramana.chat.domain.comparison_answers import attribute_question
 from pramana.chat.domain.evidence import reading_head
-from pramana.chat.domain.named_things import is_in, named_things
+from pramana.chat.domain.meant_document import kind_words
+from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in, named_things
 from pramana.chat.domain.passage_selection import (
     RELEVANCE_FLOOR,
     hits_by_document,
@@ -25,7 +27,7 @@ from pramana.chat.domain.question_shapes import (
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.romanised import in_devanagari, respell
 from pramana.chat.errors import SearchNotAnswering
-from pramana.chat.passage_context import ContextReader, SourceInContext
+from pramana.chat.passage_context import CLAUSE_LINE, ContextReader, SourceInContext
 from pramana.chat.ports import ChatDeps
 from pramana.chat.prompts.rewrite import RewriteInput, rewrite_prompt
 from pramana.chat.reading import passage_reader
@@ -34,8 +36,10 @@ from pramana.chat.tools import recall_facts, search_book_content
 from pramana.documents.contracts import PassageHit
 from pramana.kit.scope import Scope, ToolContext
 from pramana.language.glossary import translated_words
+from pramana.language.names.transliteration import spellings
 from pramana.language.scripts import contains_devanagari
-from pramana.language.stems import content_stems, stems
+from pramana.language.stems import content_stems, stem, stems
+from pramana.language.tokens import fold
 from pramana.llm.errors import ModelError
 from pramana.observability.tracing import span
 
@@ -50,11 +54,17 @@ CANDIDATES, WIDE = 10, 40
 MOST_NAMED, NAMED_PASSAGES = 2, 3
 """How many names that no hit holds are searched for by themselves, and for how many passages."""
 
+TRIED_SPELLINGS, MOST_SPELLINGS = 400, 48
+"""Spellings of a name in the other script that are tried, and those that are searched for."""
+
 MOST_WORDS = 8
 """How many other words for a compared value are searched for."""
 
 FOREIGN_PASSAGES = 3
 """How many passages in the other script are read with those that search brings."""
+
+CLAUSES = 3
+"""How many of the first hits are looked at for clauses of an agreement."""
 
 KEPT, ACROSS = 6, 14
 """Sources that an answer is composed from, and those of a question across documents."""
@@ -95,10 +105,11 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     deps.listener.add_tool_call(search.call)
     if search.call.status == "error":
         raise SearchNotAnswering()
-    hits = await _with_named(deps, context, question, list(search.sources))
+    hits = await _with_other_languages(deps, context, question, list(search.sources))
+    hits = await _with_named(deps, context, question, hits)
     hits = await _with_compared(deps, context, plan, hits)
     hits = await _with_kind(deps, context, plan, hits)
-    hits = await _with_other_script(deps, context, question, hits)
+    hits = await _with_amendments(deps, context, hits)
     question = respell(question, [hit.text for hit in hits])
     contexts = await run_in_thread(read_and_expand, context, plan_question(question), hits)
     facts = await _recall(deps, context, question)
@@ -111,19 +122,42 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
 async def _with_named(
     deps: ChatDeps, context: ToolContext, question: str, hits: list[PassageHit]
 ) -> list[PassageHit]:
-    """The hits, and before them passages that name what the question names and no hit does."""
-    texts = [f"{hit.title}\n{hit.section}\n{hit.text}" for hit in hits]
+    """The hits, and before them passages that name what the question names and no hit does; a name
+    is looked for as the other script may spell it too."""
     for thing in named_things(question)[:MOST_NAMED]:
-        if any(is_in(thing, text) for text in texts):
+        naming = {
+            hit.passage_id
+            for hit in hits
+            if is_in(thing, f"{hit.title}\n{hit.section}\n{hit.text}")
+        }
+        if naming:
+            relevant = any(hit.passage_id in naming for hit in relevant_sources(hits))
+            raised = [_raised(hit) if hit.passage_id in naming else hit for hit in hits]
+            hits = hits if relevant else raised
             continue
+        text = " ".join([thing.text, *_other_spellings(thing)])
         search = await run_in_thread(
-            search_book_content, context, thing.text, filters=deps.filters, limit=NAMED_PASSAGES
+            search_book_content, context, text, filters=deps.filters, limit=NAMED_PASSAGES
         )
         deps.listener.add_tool_call(search.call)
         known = {hit.passage_id for hit in hits}
         new = [hit for hit in search.sources if hit.passage_id not in known]
-        hits = [*(hit for hit in new if is_in(thing, f"{hit.title}\n{hit.text}")), *hits]
+        found = [hit for hit in new if is_in(thing, f"{hit.title}\n{hit.text}")]
+        hits = [*map(_raised, found), *hits]
     return hits
+
+
+def _other_spellings(thing: NamedThing) -> list[str]:
+    """A name as Devanagari may spell it, a spelling for each stem."""
+    if thing.kind is not ThingKind.NAME or contains_devanagari(thing.text):
+        return []
+    by_stem = {stem(fold(each)): each for each in spellings(thing.text, TRIED_SPELLINGS)}
+    return list(by_stem.values())[:MOST_SPELLINGS]
+
+
+def _raised(hit: PassageHit) -> PassageHit:
+    """A hit that belongs to the question, however weak its match is."""
+    return replace(hit, strength=max(hit.strength, RELEVANCE_FLOOR))
 
 
 async def _with_compared(
@@ -151,52 +185,81 @@ async def _with_kind(
 ) -> list[PassageHit]:
     """The hits with documents of the kind that the question is about, and these first: "which
     invoices are due" is about each of them, whatever it says."""
+    if plan.shape is AnswerShape.SUMMARY:
+        return await _with_more(deps, context, " ".join(kind_words(plan.question)), hits)
     kinds = families_like(set(stems(plan.question))) if spans_documents(plan) else []
     if not kinds:
         return hits
     wanted = frozenset().union(*kinds)
-    search = await run_in_thread(
-        search_book_content, context, " ".join(sorted(wanted)), filters=deps.filters, limit=WIDE
-    )
-    known = {hit.passage_id for hit in hits}
-    found = [*hits, *(hit for hit in search.sources if hit.passage_id not in known)]
-    if len(found) > len(hits):
-        deps.listener.add_tool_call(search.call)
+    found = await _with_more(deps, context, " ".join(sorted(wanted)), hits)
     alike = [hit for hit in found if not wanted.isdisjoint(stems(f"{hit.title} {hit.text}"))]
     alike_ids = {hit.passage_id for hit in alike}
-    raised = [replace(hit, strength=max(hit.strength, RELEVANCE_FLOOR)) for hit in alike]
-    return [*raised, *(hit for hit in hits if hit.passage_id not in alike_ids)]
+    return [*map(_raised, alike), *(hit for hit in hits if hit.passage_id not in alike_ids)]
 
 
-async def _with_other_script(
-    deps: ChatDeps, context: ToolContext, question: str, hits: list[PassageHit]
+async def _with_amendments(
+    deps: ChatDeps, context: ToolContext, hits: list[PassageHit]
 ) -> list[PassageHit]:
-    """The hits with some in the other script, found by what the question's words mean there."""
-    spelled = in_devanagari(question)
-    words = translated_words(content_stems(stems(spelled)))
-    if not words or deps.filters.language is not None:
+    """The hits, and after them papers that change an agreement which one of the first is from."""
+    clause = next((hit for hit in hits[:CLAUSES] if CLAUSE_LINE.search(hit.text)), None)
+    if clause is None:
         return hits
-    language = "en" if contains_devanagari(spelled) else "ne"
-    filters = replace(deps.filters, language=language)
-    text = f"{' '.join(words)} {spelled}"
+    text = " ".join(["amendment addendum variation supplement", clause.title])
+    return await _with_more(deps, context, text, hits)
+
+
+async def _with_more(
+    deps: ChatDeps, context: ToolContext, words: str, hits: list[PassageHit]
+) -> list[PassageHit]:
+    """The hits, and after them what these words find."""
+    if not words:
+        return hits
     search = await run_in_thread(
-        search_book_content, context, text, filters=filters, limit=FOREIGN_PASSAGES
+        search_book_content, context, words, filters=deps.filters, limit=WIDE
     )
     known = {hit.passage_id for hit in hits}
-    new = [
-        replace(hit, strength=max(hit.strength, RELEVANCE_FLOOR)) if hit.lexical else hit
-        for hit in search.sources
-        if hit.passage_id not in known
-    ]
+    new = [hit for hit in search.sources if hit.passage_id not in known]
     if new:
         deps.listener.add_tool_call(search.call)
-    kept = hits[: CANDIDATES - len(new)]
-    return [*kept, *new, *hits[len(kept) :]]
+    return [*hits, *new]
+
+
+async def _with_other_languages(
+    deps: ChatDeps, context: ToolContext, question: str, hits: list[PassageHit]
+) -> list[PassageHit]:
+    """The hits with some in the other script, found by what the question's words mean there. A
+    romanised question is Nepali, which its search by Latin letters does not show."""
+    spelled = in_devanagari(question)
+    words = translated_words(content_stems(stems(spelled)))
+    texts = {}
+    if words:
+        other = "en" if contains_devanagari(spelled) else "ne"
+        texts[other] = f"{' '.join(words)} {spelled}"
+    if spelled != question:
+        texts["ne"] = spelled
+    if deps.filters.language is not None:
+        return hits
+    strengths = {hit.passage_id: hit.strength for hit in hits}
+    found: dict[UUID, PassageHit] = {}
+    for language, text in texts.items():
+        filters = replace(deps.filters, language=language)
+        search = await run_in_thread(
+            search_book_content, context, text, filters=filters, limit=FOREIGN_PASSAGES
+        )
+        if search.sources:
+            deps.listener.add_tool_call(search.call)
+        for hit in search.sources:
+            stronger = replace(hit, strength=max(hit.strength, strengths.get(hit.passage_id, 0.0)))
+            found[hit.passage_id] = _raised(stronger) if hit.lexical else stronger
+    others = [hit for hit in hits if hit.passage_id not in found]
+    kept = others[: CANDIDATES - len(found)]
+    return [*kept, *found.values(), *others[len(kept) :]]
 
 
 def search_limit(plan: QuestionPlan) -> int:
     """How many passages to search for."""
-    return WIDE if spans_documents(plan) else CANDIDATES
+    wide = plan.shape is AnswerShape.SUMMARY or spans_documents(plan)
+    return WIDE if wide else CANDIDATES
 
 
 async def search_again(deps: ChatDeps, retrieved: RetrievedSources, words: str) -> RetrievedSources:
@@ -222,6 +285,9 @@ def read_and_expand(
 ) -> list[SourceInContext]:
     """The relevant hits in the order of their readings, each with its surroundings."""
     across, question = spans_documents(plan), plan.question
+    reader = ContextReader(scope)
+    if plan.shape is AnswerShape.SUMMARY and (called := reader.document_called(question, hits)):
+        return reader.whole_document(called)
     candidates = hits_by_document(hits, ACROSS) if across else hits[:CANDIDATES]
     read = passage_reader()
     if read is not None and candidates:
@@ -229,12 +295,10 @@ def read_and_expand(
         readings = read(question, texts)
         candidates = order_by_reading(question, candidates, readings)
     relevant = relevant_sources(candidates)
-    reader = ContextReader(scope)
-    if plan.shape is AnswerShape.SUMMARY and (called := reader.document_called(question, hits)):
-        return reader.whole_document(called)
     kept = relevant[: ACROSS if across else KEPT]
     tasks = reader.task_tables(kept) if TASKS.search(question) else []
-    return reader.expand([*tasks, *kept], whole=across)
+    amending = reader.amendments(kept[:CLAUSES], hits)
+    return reader.expand([*tasks, *kept, *amending], whole=across)
 
 
 async def _recall(deps: ChatDeps, context: ToolContext, question: str) -> list[RememberedFact]:
