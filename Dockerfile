@@ -1,4 +1,4 @@
-# Not run by us; kept short so that it can be checked by reading.
+# `setup/check_image` builds and starts it without a daemon.
 FROM python:3.11-slim-bookworm
 RUN useradd --create-home --uid 10001 pramana \
     && apt-get update && apt-get install -y --no-install-recommends antiword \
