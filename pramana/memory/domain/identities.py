@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pramana.kit.evidence import Text
 from pramana.language.names import tidy
-from pramana.memory.contracts.extraction import EntityMention, IdentityStatement
+from pramana.memory.contracts.extraction import EntityMention, FactStatement, IdentityStatement
 from pramana.memory.contracts.graph import Alias, Entity, Fact
 from pramana.memory.domain.drafts import FactDraft
 from pramana.memory.domain.name_keys import exact_key
@@ -112,6 +112,7 @@ def description_queries(
             continue
         relation = each.described_by.relation
         families = tuple(sorted(HEADS)) if relation in HEADS and not owner else (relation,)
+        families = families if owner else tuple(dict.fromkeys((*families, POSITION)))
         role, word = each.described_by.role, each.described_by.word
         queries.append(DescriptionQuery(each.name, owner_id, families, role, word))
     return queries
@@ -125,7 +126,7 @@ def described_holder(query: DescriptionQuery, facts: Sequence[Fact]) -> UUID | N
     held = [(each, _holder(query, each)) for each in facts if each.family in query.families]
     held = [(each, holder) for each, holder in held if holder is not None]
     with_word = [(each, holder) for each, holder in held if query.word in each.text.casefold()]
-    by_family = [] if POSITION in query.families else held  # a position needs its word
+    by_family = [each for each in held if each[0].family != POSITION]  # a position needs its word
     for found in (by_family, with_word if query.word else []):
         holders = {holder for _, holder in found}
         if len(holders) == 1:
@@ -169,6 +170,36 @@ def resolve_described(
         remap[key] = holder.id
         entities.setdefault(holder.id, holder)
     return replace(resolution, remap=remap, entities=entities, new_ids=frozenset(new_ids))
+
+
+def with_holders_named(
+    statements: Sequence[FactStatement],
+    mentions: Sequence[EntityMention],
+    resolution: EntityResolution,
+) -> list[FactStatement]:
+    """The statements, which name the person whom the message describes: Ana is "the manager"."""
+    named = {}
+    for each in mentions:
+        id_ = resolution.id_of(each.name) if each.described_by is not None else None
+        holder = resolution.entities.get(id_) if id_ is not None else None
+        if holder and not holder.is_placeholder:
+            named[each.name] = holder.name
+    if not named:
+        return list(statements)
+    return [
+        each.model_copy(update={"fact": _with_names(each, named)})
+        if {each.subject, each.object} & named.keys()
+        else each
+        for each in statements
+    ]
+
+
+def _with_names(statement: FactStatement, named: Mapping[str, str]) -> str:
+    text = statement.fact
+    for words, name in named.items():
+        if words in (statement.subject, statement.object) and name not in text:
+            text = text.replace(words, name)
+    return text
 
 
 def placeholder_names(

@@ -5,64 +5,18 @@ one who is nearest in the conversation. A wrong merge costs more than a duplicat
 that differ are never merged.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pramana.language.names import normalise
 from pramana.memory.contracts.extraction import OpenPair, ResolutionRequest, Verdicts
+from pramana.memory.domain.reading.lexicon import word_set
 from pramana.memory.domain.resolution import PERSON
 
-TITLES = frozenset(
-    [
-        "dr",
-        "mr",
-        "mrs",
-        "ms",
-        "miss",
-        "prof",
-        "professor",
-        "er",
-        "adv",
-        "sir",
-        "madam",
-        "maam",
-        "mam",
-        "nurse",
-        "uncle",
-        "aunt",
-        "auntie",
-        "doctor",
-        "teacher",
-        "dai",
-        "daai",
-        "didi",
-        "bhai",
-        "bahini",
-        "ji",
-        "jee",
-        "shri",
-        "shree",
-        "smt",
-        "mayor",
-        "minister",
-        "सर",
-        "म्याडम",
-        "मिस",
-        "जी",
-        "ज्यू",
-        "दाइ",
-        "दाजु",
-        "दिदी",
-        "भाइ",
-        "बहिनी",
-        "काका",
-        "काकी",
-        "मामा",
-        "माइजू",
-        "भिनाजु",
-        "डा",
-        "श्री",
-        "श्रीमती",
-    ]
+TITLES = word_set(
+    "dr mr mrs ms miss prof professor er adv sir madam maam mam nurse uncle aunt auntie doctor"
+    " teacher dai daai didi bhai bahini bhauju bhinaju kaka kaki mama maiju ji jee jyu shri shree"
+    " smt mayor minister सर म्याडम मिस जी ज्यू दाइ दाजु दिदी भाइ बहिनी भाउजू काका काकी मामा माइजू"
+    " भिनाजु डा श्री श्रीमती"
 )
 """Words around a name that are no part of it."""
 PLACES = frozenset(("location", "place", "city"))
@@ -74,7 +28,48 @@ def judge_by_conversation(request: ResolutionRequest) -> Verdicts:
     conversation = [f" {normalise(body)} " for body in bodies]
     speaker = normalise(request.body.split("(", 1)[0])
     same = [_matching_candidate(pair, conversation, speaker) for pair in request.pairs]
+    same = _without_joined_namesakes(request.pairs, same)
     return Verdicts(same=same, contradicted=[[] for _ in request.facts])
+
+
+def _without_joined_namesakes(pairs: Sequence[OpenPair], same: Sequence[int]) -> list[int]:
+    """The verdicts without those that would make one of two people with the same first name.
+
+    "Ana Ruiz" and "Ana Berg" both fit a known "Ana"; the first of them is her.
+    """
+    chosen = {
+        pair.name: pair.candidates[number - 1]
+        for pair, number in zip(pairs, same, strict=True)
+        if number
+    }
+    names: dict[str, list[str]] = {}
+    kept = []
+    for pair, number in zip(pairs, same, strict=True):
+        joined = names.setdefault(_last_of_chain(pair.name, chosen), [])
+        joined = joined or [_last_of_chain(pair.name, chosen)]
+        is_other = number and any(_are_namesakes(pair.name, each) for each in joined)
+        names[_last_of_chain(pair.name, chosen)] = joined if is_other else [*joined, pair.name]
+        kept.append(0 if is_other else number)
+    return kept
+
+
+def _last_of_chain(name: str, chosen: Mapping[str, str]) -> str:
+    seen = {name}
+    while chosen.get(name, name) not in seen:
+        name = chosen[name]
+        seen.add(name)
+    return name
+
+
+def _are_namesakes(one: str, other: str) -> bool:
+    """Whether two full names share the first name only.
+
+    >>> _are_namesakes("Ana Ruiz", "Ana Berg"), _are_namesakes("Ana Ruiz", "Ana")
+    (True, False)
+    """
+    ours, theirs = bare_words(one), bare_words(other)
+    both_full = len(ours) > 1 and len(theirs) > 1 and ours[0] == theirs[0]
+    return both_full and not (_is_short_person(ours, theirs) or _is_short_person(theirs, ours))
 
 
 def bare_words(name: str) -> list[str]:

@@ -26,7 +26,7 @@ _STATED_POST = re.compile(
 )
 
 _NEPALI_OFFICE = re.compile(
-    rf"(?<!\S)(?:{nepali_grammar.OFFICE_WORDS})(?=(?:मा)?\s+(?:\S+\s+)?(?:हु|हो|भ|छ|ब|थि)\S*\s*।?(?:\s*\(.*\))?$)"
+    rf"(?<!\S)(?:{nepali_grammar.OFFICE_WORDS})(?=(?:मा)?\s+(?:\S+\s+){{0,3}}(?:हु|हो|भ|छ|ब|थि)\S*\s*।?(?:\s*\(.*\))?$)"
 )
 
 

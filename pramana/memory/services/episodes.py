@@ -54,6 +54,7 @@ from pramana.memory.domain.identities import (
     grounded_identities,
     placeholder_names,
     resolve_described,
+    with_holders_named,
 )
 from pramana.memory.domain.name_keys import exact_key, keys_of
 from pramana.memory.domain.plan import Plan, enrich_entities
@@ -348,7 +349,7 @@ class MessageReader:
         """
         entities, _ = enrich_entities(mentions, resolution)
         drafts = draft_facts(
-            statements,
+            with_holders_named(statements, mentions, resolution),
             replace(resolution, entities=entities),
             self.rules,
             body=self.episode.content,

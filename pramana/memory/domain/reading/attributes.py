@@ -208,16 +208,19 @@ def _has_name(noun: Token) -> bool:
 
 
 def age_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
-    """Claims such as "I turned 30 last week"."""
-    if clause.verb.lemma_ != "turn":
+    """Claims such as "I turned 30 last week" and "she'll be 30 on 2 May"."""
+    coming = clause.verb.lemma_ == "be" and clause.tense is Tense.FUTURE
+    if clause.verb.lemma_ != "turn" and not (coming and clause_times(clause, referents.message.at)):
         return
-    for number in clause.verb.children:
-        years = stated_age(number) if number.dep_ in ("dobj", "attr", "oprd") else None
+    following = clause.verb.doc[clause.verb.i + 1 : clause.verb.i + 2]
+    for number in dict.fromkeys((*following, *clause.verb.children)):
+        is_object = number.dep_ in ("dobj", "attr", "oprd", "quantmod")  # "be 70 on 2 May"
+        years = stated_age(number) if is_object else None
         for who in clause_subjects(clause) if years else ():
             subject = referents.resolve(who)
             if subject and years:
                 aged = replace(subject, attributes=(("age", years),))
-                at, ahead = referents.message.at, clause.tense is Tense.PRESENT
+                at, ahead = referents.message.at, coming or clause.tense is Tense.PRESENT
                 dated = replace(clause, tense=Tense.FUTURE) if ahead else clause
                 times = clause_times(dated, at)
                 interval = clause_interval(clause, Aspect.START, times, at)
@@ -260,7 +263,8 @@ def _state_claim(
     referents: Referents, clause: Clause, subject: Referent, relation: str, other: Referent
 ) -> RelationClaim:
     at = referents.message.at
-    interval = clause_interval(clause, Aspect.STATE, clause_times(clause, at), at)
+    aspect = Aspect.START if clause.verb.lemma_ in ("get", "become") else Aspect.STATE
+    interval = clause_interval(clause, aspect, clause_times(clause, at), at)
     no = "no longer " if clause.over else "not " if clause.negated else ""
     text = f"{subject.name} {copula(clause)} {no}{other.words}."
     confidence = STATE_CONFIDENCE * subject.confidence / 0.9
@@ -287,7 +291,9 @@ def stated_age(token: Token) -> int | None:
     if token.lower_ == "old":
         years = [child for child in token.children if child.lemma_ == "year"]
         number = next((c for each in years for c in each.children if c.pos_ == "NUM"), None)
-    elif (token.tag_ == "CD" or "-" in token.text) and not list(token.children):
+    elif (token.tag_ == "CD" or "-" in token.text) and all(
+        child.dep_ in ("cc", "conj", "punct") for child in token.children
+    ):
         number = token
     age = _years(number.text) if number is not None else 0
     return age if 0 < age <= OLDEST else None

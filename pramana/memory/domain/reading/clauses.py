@@ -87,7 +87,9 @@ def _is_liked_thing(verb: Token, child: Token) -> bool:
     """ "I enjoy hiking": what is liked is done. "I love stout" looks like a quality."""
     if verb.lemma_ not in lexicon.LIKING_VERBS:
         return False
-    return (child.dep_ == "xcomp" and child.tag_ == "VBG") or child.dep_ in ("acomp", "oprd")
+    beside = child.nbor(-1).dep_ in ("dobj", "obj") if child.i else False  # ginger cordial
+    is_state = child.dep_ in ("acomp", "oprd") and not beside
+    return (child.dep_ == "xcomp" and child.tag_ == "VBG") or is_state
 
 
 def _prepositions(verb: Token) -> Iterator[Token]:

@@ -43,21 +43,31 @@ CALLED = re.compile(
     rf" (?P<name>(?!Me\b){_NAME}) (?:on|at|under)\b"
 )
 NEPALI_OWNER = re.compile(
-    rf"(?P<name>{_WORD}(?:\s{_WORD}){{0,2}}?|{_NAME})\s?(?:को|का)\s+(?:नयाँ\s+)?(?:फोन|मोबाइल|नम्बर|इमेल|ई-मेल)"
+    rf"(?P<name>{_WORD}(?:\s{_WORD}){{0,2}}?|{_NAME})\s?(?:को|का|\bko)\s+(?:नयाँ\s+|naya\s+)?"
+    r"(?:फोन|मोबाइल|नम्बर|इमेल|ई-मेल|phone|mobile|number|e?mail)"
 )
 OWN = re.compile(
-    r"\b(?:my|our|me|I|mine)\b|(?<!\S)(?:मेरो|हाम्रो|मलाई)(?![\u0900-\u0963])", re.IGNORECASE
+    r"\b(?:my|our|me|I|mine|mero|hamro|malai)\b|(?<!\S)(?:मेरो|हाम्रो|मलाई)(?![\u0900-\u0963])",
+    re.IGNORECASE,
 )
-PRONOUN = re.compile(r"\b(?:his|her|him)\b|(?<!\S)(?:उहाँको|उनको|उसको)(?!\S)", re.IGNORECASE)
+PRONOUN = re.compile(
+    r"\b(?:his|her|him|usko|unko|uhako)\b|(?<!\S)(?:उहाँको|उनको|उसको)(?!\S)", re.IGNORECASE
+)
 ANNOUNCED = re.compile(
     r"\bnew (?:number|e-?mail|mail|phone|address|mobile|sim|line)\b"
     r"|\b(?:number|phone|mobile|line|sim|e-?mail|address)\b[^.!?]*\b(?:changed?|lost|stolen|broke\w*)\b"
     r"|\b(?:changed?|lost|change of)\b[^.!?]*\b(?:number|phone|mobile|line|sim|e-?mail)\b"
+    r"|\b(?:number|phone|mobile|e?mail) (?:change|badal|feri|pheri)\w*"
     r"|नयाँ\s+(?:नम्बर|इमेल|फोन|मोबाइल|सिम)"
     r"|(?:नम्बर|फोन|मोबाइल|सिम|इमेल)\s+(?:\S+\s+)?(?:हरा|फेरि|बदलि|परिवर्तन|चोरि|बिग्रि)\S*",
     re.IGNORECASE,
 )
-CALL_ME = re.compile(r"मा\s+(?:फोन|सम्पर्क|कल|म्यासेज|लेख्)\s*(?:गर्नुहो\S+|गर्नू|गर|गरे\S*|नुहो\S+)")
+CALL_ME = re.compile(
+    r"मा\s+(?:फोन|सम्पर्क|कल|म्यासेज|लेख्|पठाउ)\s*(?:गर्नुहो\S+|गर्नू|गर|गरे\S*|नुहो\S+)"
+    r"|\bma (?:phone|call|message|mail|email|sampark) (?:gar|pathau)\w*"
+    r"|\b(?:[Ww]rite|[Mm]ail|[Ee]-?mail|[Ss]end [\w ]{0,30}|[Cc]all|[Rr]ing|[Tt]ext|[Uu]se) "
+    r"(?:to |at |on )?(?=[\w.+-]+@|\+?\d{3})"
+)
 """A request to call, without saying whom."""
 GONE = re.compile(
     r"^\W*(?:is|was|has been|['’]s)?\s*(?:now )?(?:switched off|dead|gone|no longer"

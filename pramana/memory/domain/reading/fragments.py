@@ -101,7 +101,8 @@ REWRITINGS = (
      r" (?P<verb>my [a-z-]+)\b", "{what} is {verb}."),
     (rf"^(?P<what>{_NAME})[.,] (?P<verb>(?:{_NAME}['’]s|[Mm]y|[Oo]ur) [a-z-]+)[.!]",
      "{what} is {verb}."),
-    (r"\bmy home is (?:in )?(?P<what>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2})", "I live in {what}."),
+    (r"\b(?:[Mm]y h|[Hh])ome is (?:now )?(?:in )?(?P<what>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2})",
+     "I live in {what}."),
     (r",? [Ss]till (?:at|with) (?P<what>[A-Z][\w'’&-]*(?: [A-Z][\w'’&-]*){0,3})",
      "I work at {what}."),
 )  # fmt: skip

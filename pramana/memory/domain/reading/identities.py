@@ -7,7 +7,7 @@ from pramana.language.tagging import MentionKind, tag
 from pramana.memory.contracts.extraction import IdentityStatement
 from pramana.memory.domain.reading.lexicon import GREETINGS, TIME_NOUNS
 from pramana.memory.domain.reading.messages import SpokenMessage
-from pramana.memory.domain.reading.nepali_clauses import clean_name
+from pramana.memory.domain.reading.nepali_people import clean_name
 
 _NAME = r"[A-Z][\w'’.-]*(?:[ ][A-Z][\w'’.-]*){0,3}"
 _NICK = r"[\"“']?(?P<nick>[A-Z][\w’.-]+)[\"”']?"
@@ -23,7 +23,7 @@ SPEAKER_NICKNAMES = (
         r"|my friends|the family|most people|the lads|the team)\b"
     ),
     re.compile(rf"\b(?:but |mostly |usually |just )?I go by {_NICK}"),
-    re.compile(rf"^{_NAME} here, or {_NICK},"),
+    re.compile(rf"^{_NAME}(?: here)?,? (?:or|aka|alias) {_NICK}(?=,|\.| as | to | for | if )"),
     re.compile(rf"(?<!\S)मलाई\s+(?:\S+\s+){{0,2}}?(?P<nick>{_WORD})\s+(?:भन्|भनेर\s+बोलाउ)\S+"),
 )
 NICKNAMES = (
@@ -39,7 +39,7 @@ NICKNAMES = (
         rf" call (?P<who>{_NAME})"
     ),
     re.compile(
-        rf"(?P<who>{_WORD}?(?:\s{_WORD}?)?)लाई\s+(?:(?:घरमा|सबैले|हामी|साथीहरूले|प्यारले)\s+){{0,2}}"
+        rf"(?<![\u0900-\u0963\u0970-\u097F])(?P<who>{_WORD}?(?:\s{_WORD}?)?)(?<!\sम)लाई\s+(?:(?:घरमा|सबैले|हामी|साथीहरूले|प्यारले)\s+){{0,2}}"
         rf"(?P<nick>{_WORD})\s+(?:भन्छ\S*|भनिन्छ|भनेर\s+बोलाउ\S+)"
     ),
 )

@@ -128,7 +128,8 @@ OFFICE_QUALIFIERS = word_set("deputy vice assistant associate joint co acting fo
 
 TIES = {
     **map_words("mother father parent mom dad mum mam mama mamma papa da daddy mummy mommy"
-                " stepdad stepmum stepmom stepmother stepfather", "PARENT_OF"),
+                " stepdad stepmum stepmom stepmother stepfather aama ama buwa bua", "PARENT_OF"),
+    **map_words("hajurama hajurba", "RELATIVE_OF"),
     **map_words("son daughter child kid toddler firstborn lad stepson stepdaughter",
                 "CHILD_OF"),
     **map_words("sister brother sibling twin bro sis stepbrother stepsister half-brother"
@@ -199,7 +200,7 @@ MALE_TIES = word_set("father dad son brother husband boyfriend uncle nephew gran
                  " stepson grandad granddad godfather godson great-uncle hubs")  # fmt: skip
 FAMILY_NAMES = word_set(
     "mum mom mam mama mamma dad da papa mummy mommy daddy mother nana nan gran granny grandma"
-    " grandmother grandpa grandad granddad grandfather"
+    " grandmother grandpa grandad granddad grandfather aama ama buwa bua hajurama hajurba"
 )
 """Words for relatives that stand like a name: "Grandma died" is said of the speaker's own."""
 LEADERS = word_set("partner editor director manager")

@@ -32,6 +32,30 @@ UNIT = re.compile(rf"\b(?:{'|'.join(sorted(UNITS))})\s+\d+[A-Za-z]?\b", re.IGNOR
 TITLE = re.compile(r"\b([Mm]anaging|[Aa]cting) (?=[a-z]+(?:er|or|ner)\b)()")
 """A title that the parser takes for a verb and its object."""
 ANY_MORE = re.compile(r"\b([Aa]ny) more\b")
+_DAY = (
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August"
+    r"|September|October|November|December"
+)
+TIME_BEFORE_NAME = re.compile(
+    rf"((?:^|(?<=[.!?] ))(?:(?:On|Last|This|From|Since|By|In|Next|The other) )?(?:\d{{1,2}} )?"
+    rf"(?:{_DAY})"
+    r"|(?:^|(?<=[.!?] ))(?:Yesterday|Today|Tonight|Last (?:night|week|month|year|weekend)"
+    r"|This (?:morning|week|evening)))"
+    r"[ ](?=[A-Z][a-z])"
+)
+"""A time at the head of a sentence, which the parser joins with the name after it."""
+TAG_QUESTION = re.compile(
+    r"(, (?:did you know|you know|right|remember|eh|no|yes|ok|okay|can you believe it|isn't that so"
+    r"|(?:is|isn't|are|aren't|was|wasn't|do|don't|does|doesn't|did|didn't|has|hasn't|have|haven't)"
+    r" (?:it|he|she|they|you|we|I)))\?",
+    re.IGNORECASE,
+)
+"""A question after a statement, which only asks for a nod."""
+CONTINUATION = re.compile(
+    r"[.!](?P<rest> (?:To|With|At|In|From|For|As) (?:the |a |an )?"
+    r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,3}[.!])"
+)
+"""A sentence that is only a part of the one before: "She got married! To Ian Orr."."""
 HYPHEN = re.compile(r"\?:-\|")
 """The rule that splits co-op in three."""
 UNUSED_COMPONENTS = ["ner", "senter", "vocab"]
@@ -164,8 +188,16 @@ def parse_english(text: str) -> Any:
     text = UNIT.sub(lambda match: re.sub(r"\s", "-", match.group().capitalize()), text)
     text = TITLE.sub(r"\1-\2", text)
     text = ANY_MORE.sub(r"\1more ", text)
+    text = TIME_BEFORE_NAME.sub(r"\1,", text)
+    text = TAG_QUESTION.sub(r"\1.", text)
+    text = CONTINUATION.sub(lambda match: " " + _lowered(match["rest"]), text)
     parser = load_parser()
     return parser(_with_whole_verbs(parser.make_doc(text)) if "s " in text else text)
+
+
+def _lowered(words: str) -> str:
+    """Words with a small first letter."""
+    return f" {words[1].lower()}{words[2:]}"
 
 
 def _with_whole_verbs(doc: Any) -> Any:

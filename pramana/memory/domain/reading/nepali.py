@@ -10,15 +10,7 @@ from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
-from pramana.memory.domain.reading.nepali_clauses import (
-    NAMED,
-    TIE,
-    NepaliClause,
-    NepaliPeople,
-    clean_name,
-    has_case,
-    relative_of,
-)
+from pramana.memory.domain.reading.nepali_clauses import NepaliClause
 from pramana.memory.domain.reading.nepali_details import detail_claims, like_claims
 from pramana.memory.domain.reading.nepali_events import (
     couple_claims,
@@ -49,11 +41,20 @@ from pramana.memory.domain.reading.nepali_grammar import (
     NepaliVerb,
     verb_tense,
 )
+from pramana.memory.domain.reading.nepali_people import (
+    NAMED,
+    TIE,
+    NepaliPeople,
+    clean_name,
+    has_case,
+    relative_of,
+    with_known_people,
+)
 from pramana.memory.domain.spheres import OFFICE_FAMILIES
 
 _CLAUSE = re.compile(r"[^,;।!\n]+")
 _AND_CLAUSE = re.compile(
-    r"(?:(?<=छु)|(?<=छ)|(?<=छन्)|(?<=छिन्)|(?<=यो)|(?<=एँ)|(?<=ेँ)|(?<=ें)|(?<=यौं))\s+र\s+"
+    r"(?:(?<=छु)|(?<=छ)|(?<=छन्)|(?<=छिन्)|(?<=यो)|(?<=एँ)|(?<=ेँ)|(?<=ें)|(?<=यौं))\s+(?:र|अनि)\s+"
 )
 """Where a second clause begins after a verb: बस्छु र माछा पाल्छु."""
 _BE = (
@@ -82,8 +83,14 @@ HELD_THINGS = {
     **lexicon.map_words("कोठा घर डेरा फ्ल्याट", "LIVES_IN"),
 }
 """Things that one leaves with what they belong to."""
+_LIST = re.compile(rf"(?P<list>(?:[^,]+,\s*){{0,5}}[^,]+?\s+र\s+{WORD}(?:\s{WORD})?)\s")
+"""Names with commas and र at the head of a sentence."""
 WATCHED = lexicon.word_set("फिल्म टिभी टेलिभिजन खेल सिनेमा नाटक भिडियो युट्युब समाचार म्याच फोटो बाटो")
 """What somebody watches without being in charge of it."""
+_ASKED_LAST = re.compile(
+    r"(?:हो|हुन्|छ|छु|छन्|छिन्|हुँ|हुनुहुन्छ|नुभयो|भयो|एँ|ेँ|ें|यो)(?P<asked>\s*,[^,?।]*\?\s*)$"
+)
+"""A statement with a question after it: मेरो जन्म असोजमा भएको हो, केक कसले ल्याउने?"""
 _TEACHES = re.compile(rf"(?P<what>{WORD})\s+पढाउ\S*")
 
 
@@ -94,11 +101,12 @@ def nepali_claims(
 
     `last_person` is whom a pronoun refers to before this message names anyone.
     """
-    people = NepaliPeople(message, mentions, last_person)
+    people = NepaliPeople(message, with_known_people(message, mentions), last_person)
     for start, end in nepali_sentences(message.content):
-        if UNREAL.search(message.content, start, end):
-            continue
-        yield from _sentence_claims(people, start, end)
+        asked = _ASKED_LAST.search(message.content, start, end)
+        last = asked.start("asked") if asked else end
+        if not UNREAL.search(message.content, start, last):
+            yield from _sentence_claims(people, start, last)
 
 
 def _sentence_claims(
@@ -106,6 +114,7 @@ def _sentence_claims(
 ) -> Iterator[RelationClaim | EndClaim]:
     content = people.message.content
     whole = NepaliClause(people, content[start:end], start, (start, end))
+    people.pass_mentions(0, start)
     yield from _tie_claims(whole)
     yield from couple_claims(whole)
     yield from team_claims(whole)
@@ -117,6 +126,7 @@ def _sentence_claims(
         for part in _AND_CLAUSE.split(match.group()):
             place = content.index(part, place) if part else place
             clause = NepaliClause(people, part, place, (start, end))
+            people.pass_mentions(start, place)
             if re.search(LETTER, part):
                 yield from _clause_claims(clause)
 
@@ -196,21 +206,21 @@ def _fellows(clause: NepaliClause, subject: Referent) -> Iterator[Referent]:
     """The others of a list that does it together: म, गोमा र सरिता बोहरा."""
     first, last = clause.sentence
     sentence = clause.people.message.content[first:last]
-    listed = re.match(
-        rf"\s*(?:\S+\s+){{0,2}}?(?P<list>\S+(?:\s\S+)?(?:,\s*[^,]+)*\s+र\s+{WORD}(?:\s{WORD})?)\s",
-        sentence,
-    )
+    listed = _LIST.match(sentence)
     if not listed:
         return
-    for part in re.split(r",|\sर\s", listed["list"]):
-        name = clean_name(part)
-        if (
-            name
-            and name not in (subject.name, "म")
-            and clause.people.tagged_as_person(
-                first + sentence.find(name), first + sentence.find(name) + len(name)
-            )
-        ):
+    place = first + listed.start("list")
+    for part in re.split(r"(?<=,)|(?<=\sर\s)", listed["list"]):
+        words = part.strip(" ,").removesuffix(" र").split()
+        end = place + len(part)
+        people = [each for each in clause.people.mentions_of(EntityKind.PERSON)
+                  if place <= each.start < end]  # fmt: skip
+        speaker = clause.people.speaker() if "म" in words else None
+        name = clean_name(people[0].text) if people else ""
+        place = end
+        if speaker and speaker.name != subject.name:
+            yield speaker
+        elif name and name != subject.name:
             yield Referent(name, EntityKind.PERSON, 0.7, is_named=True)
 
 

@@ -44,6 +44,10 @@ _SEAT = re.compile(
 )
 _IS_AT = re.compile(rf"(?P<place>{LAZY})(?:को\s+घर)?(?:मा|मै)\s+(?:छु|छौँ|छौं)\s*[।.]?\s*$")
 """Where the speaker is, which is home if it is a place: डडेल्धुरामै छु."""
+_MEASURES = re.compile(
+    rf"(?P<who>{LAZY}(?:\s{LAZY})?|मेरो)(?:को)?\s+(?P<of>तौल|वजन|उचाइ)\s+(?P<what>[^।,]{{2,30}}?(?:किलो|केजी|ग्राम|फिट|फुट|सेन्टिमिटर|मिटर))\S*\s+(?:छ|थियो|हो|रहेछ)"
+)
+"""How heavy or tall somebody is: छोराको तौल तीन किलो छ."""
 _OWNS = re.compile(rf"(?<!\S)मसँग\s+(?:(?:एउटा|एक)\s+)?(?P<what>{WORD})\s+छ(?!{LETTER})")
 
 
@@ -99,6 +103,13 @@ def detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[Relation
             place = Referent(origin["place"], EntityKind.LOCATION)
             relation = "LIVES_IN" if origin["home"] else "COMES_FROM"
             yield clause.claim(who, relation, place, clause.interval("state"))
+    if measured := _MEASURES.search(clause.text):
+        whose = measured["who"]
+        who = clause.people.speaker() if whose == "मेरो" else clause.people.person(whose)
+        if who:
+            relation = "HAS_HEIGHT" if measured["of"] == "उचाइ" else "HAS_WEIGHT"
+            what = Referent(measured["what"])
+            yield clause.claim(who, relation, what, clause.interval("state"))
     if (owns := _OWNS.search(clause.text)) and (speaker := clause.people.speaker()):
         yield clause.claim(speaker, "OWNS", Referent(owns["what"]), clause.interval("state"))
 

@@ -7,7 +7,7 @@ from pramana.language.times import find_times
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval
-from pramana.memory.domain.reading.nepali_clauses import NepaliClause, clean_name
+from pramana.memory.domain.reading.nepali_clauses import NepaliClause
 from pramana.memory.domain.reading.nepali_grammar import (
     LAZY,
     LETTER,
@@ -15,10 +15,12 @@ from pramana.memory.domain.reading.nepali_grammar import (
     OFFICE_WORDS,
     OFFICES,
     SPEAKER,
+    WORD,
     WORK_WORDS,
     NepaliTense,
     verb_tense,
 )
+from pramana.memory.domain.reading.nepali_people import clean_name
 from pramana.memory.domain.spheres import OFFICE_FAMILIES, SPHERE_FAMILIES, Sphere
 
 WORK_FAMILIES = SPHERE_FAMILIES[Sphere.WORK]
@@ -59,7 +61,7 @@ _MEMBERS = re.compile(
 )
 _PRESENTED = re.compile(
     rf"^\s*(?:नमस्ते\s*[,।]?\s*|नमस्कार\s*[,।]?\s*)?म\s+{LAZY}(?:\s{LAZY}){{0,2}}?,\s*"
-    rf"(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{MODIFIERS}(?:{OFFICE_WORDS}|{WORK_WORDS}))\s*[।.]?\s*$"
+    rf"(?:(?P<org>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का|की)\s+)?(?P<what>{MODIFIERS}(?:{OFFICE_WORDS}|{WORK_WORDS})|(?<=को\s){WORD})\s*[।.]?\s*$"
 )
 
 
@@ -113,7 +115,7 @@ def life_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationCl
         who = people.speaker() if noun["who"] in SPEAKER else people.person(noun["who"])
     else:
         who = clause.subject(verb.start() if verb else 0)
-    place = clause.object_in("मा", len(clause.text))
+    place = clause.object_in("मा", len(clause.text)).removeprefix("जन्म ")
     if who and clause.times():
         time = clause.times()[0].text
         stated = time if re.search(r"[\d०-९]", time) else day

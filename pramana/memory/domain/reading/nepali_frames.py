@@ -11,13 +11,7 @@ from dataclasses import replace
 from pramana.language.tagging.words import hints, sound
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
-from pramana.memory.domain.reading.nepali_clauses import (
-    TIE,
-    NepaliClause,
-    clean_name,
-    has_case,
-    stem_of,
-)
+from pramana.memory.domain.reading.nepali_clauses import NepaliClause
 from pramana.memory.domain.reading.nepali_grammar import (
     AFTER,
     CONDITIONS,
@@ -37,6 +31,12 @@ from pramana.memory.domain.reading.nepali_grammar import (
     NepaliTense,
     verb_forms,
     verb_tense,
+)
+from pramana.memory.domain.reading.nepali_people import (
+    TIE,
+    clean_name,
+    has_case,
+    stem_of,
 )
 from pramana.memory.domain.reading.referents import KINDS
 
@@ -82,7 +82,7 @@ _AGED = re.compile(
     rf"(?P<years>[\d०-९]{{1,3}}|{NUMBERS_PATTERN})\s*(?:वर्षे|वर्ष(?:क[ोीा]|\s+(?:{verb_forms('पुग्')}|{verb_forms('टेक्')}|{verb_forms('लाग्')})))"
 )
 _OLD = re.compile(rf"उमेर\s+(?:\S+\s+)?(?P<years>[\d०-९]{{1,3}}|{NUMBERS_PATTERN})")
-_ILL = re.compile(rf"(?P<what>(?:\S+को\s+)?(?:{CONDITIONS}))(?!{LETTER})")
+_ILL = re.compile(rf"(?<!{LETTER})(?P<what>(?:\S+को\s+)?(?:{CONDITIONS}))(?!{LETTER})")
 _OWNED = re.compile(
     rf"(?:(?<!\S)(?P<own>मेरो|हाम्रो|मसँग|हामीसँग)|(?P<whose>\S+(?:\s\S+)?)(?:को|सँग))\s+(?:(?:आफ्नै|एउटा|एउटै|नयाँ|पुरानो|सानो|ठूलो)\s+)*"
     rf"(?P<what>(?:\S+\s+)?(?:{'|'.join(POSSESSIONS)}))\s+(?:(?:पनि|चाहिँ|त)\s+)?(?:\S+(?:मा|मै)\s+)?(?P<be>छ|छन्|थियो|थिए|छैन|छैनन्){AFTER}"

@@ -208,7 +208,8 @@ def _employer_claims(
         body = referents.resolve(token)
         if body and _is_employer(body, link, token):
             body, work = with_kind(body, EntityKind.ORGANIZATION), with_article(noun, noun.text)
-            text = f"{subject.name} {copula(clause)} {work} at {body.name}."
+            said = "works" if link == "of" else f"{copula(clause)} {work}"
+            text = f"{subject.name} {said} at {body.name}."
             yield make_claim(
                 noun,
                 subject,

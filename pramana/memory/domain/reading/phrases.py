@@ -145,7 +145,20 @@ def noun_phrase(token: Token) -> str:
     for child in token.rights:
         if child.dep_ == "prep" and child.lower_ == "of" and child.i == last + 1:
             last = child.right_edge.i
+    if last + 1 < len(token.doc) and is_second_part(token.doc[last + 1]):
+        last += 1
     return JOINED_TITLE.sub(r"\1 ", str(token.doc[first : last + 1].text))
+
+
+def is_second_part(token: Token) -> bool:
+    """Whether the parser split a noun of two words after a verb of liking: ginger cordial."""
+    before = token.nbor(-1) if token.i else None
+    return (
+        token.dep_ in ("oprd", "acomp")
+        and before is not None
+        and before.dep_ in ("dobj", "obj")
+        and before.head == token.head
+    )
 
 
 def activity_phrase(token: Token) -> str:

@@ -60,6 +60,7 @@ from pramana.memory.domain.reading.romanised import (
     romanised_sentences,
 )
 from pramana.memory.domain.reading.utterances import Utterance, split_utterances
+from pramana.memory.domain.reading.verb_rules import VERBS
 from pramana.memory.domain.reading.verbs import verb_claims
 
 LONGEST_NAME = 200
@@ -274,7 +275,9 @@ def _description(referent: Referent) -> Description | None:
         is_post = lexicon.is_occupation(referent.tie.rsplit(" ", 1)[-1])
         is_head = referent.tie in lexicon.DEFINITE_OFFICES
         default = "HAS_POSITION" if is_post and not is_head else "HEAD_OF"
-        relation = lexicon.OFFICES.get(referent.tie, default)
+        offices = lexicon.OFFICES | nepali_grammar.OFFICES
+        default = "HAS_POSITION" if referent.tie in nepali_grammar.OCCUPATIONS else default
+        relation = offices.get(referent.tie, default)
     inverse = relation in lexicon.INVERSE_TIES
     return Description(
         owner=referent.owner,
@@ -386,6 +389,18 @@ def english_claims(referents: Referents, doc: Any) -> list[RelationClaim | EndCl
     return claims
 
 
+def _is_sure(mention: NameMention, token: Any) -> bool:
+    """Whether the first word of a message is a name, and not only a word with a capital."""
+    return mention.why == NAMED_BEFORE or " " in mention.text or token.pos_ == "PROPN"
+
+
+def _is_verb(token: Any) -> bool:
+    """Whether a word is a verb; the tagger takes "work" in "Ana and Bo work at …" for a noun."""
+    has_subject = token.dep_ == "ROOT" and any(each.dep_ == "nsubj" for each in token.children)
+    is_verb = token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass")
+    return is_verb or (token.pos_ == "NOUN" and has_subject and token.lemma_ in VERBS)
+
+
 def _sentence_claims(referents: Referents, sentence: Any) -> Iterator[RelationClaim | EndClaim]:
     for token in sentence:
         mention = referents.mention_at(token)
@@ -396,12 +411,12 @@ def _sentence_claims(referents: Referents, sentence: Any) -> Iterator[RelationCl
             holder = referents.resolve(token)
             if holder and holder.tie:
                 referents.remember_person(token, holder)
-        if is_person and (token.i or not mention or mention.why == NAMED_BEFORE):
+        if is_person and (token.i or not mention or _is_sure(mention, token)):
             person = referents.resolve(token)
             if person:
                 referents.remember_person(token, with_kind(person, EntityKind.PERSON))
     for token in sentence:
-        if token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass"):
+        if _is_verb(token):
             yield from change_claims(referents, parse_clause(token))
             yield from copula_claims(referents, token)
             yield from verb_claims(referents, token)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from pramana.language.scripts import contains_devanagari
@@ -16,6 +17,7 @@ from pramana.memory.domain.reading.phrases import (
     noun_phrase,
     proper_name,
 )
+from pramana.memory.domain.reading.romanised_words import CLEAR_WORDS
 
 KINDS = {
     MentionKind.PERSON: EntityKind.PERSON,
@@ -36,6 +38,11 @@ WORKPLACE = re.compile(
     r"(?P<body>[A-Z][\w’'&-]*(?: [A-Z][\w’'&-]*){0,3})"
 )
 """Names at which an earlier message says that somebody works, however they are tagged."""
+HOME = re.compile(
+    r"\b(?:lives?|living|lived|moved|based|is|are|still|back|home) (?:in|to)"
+    r" (?P<place>[A-Z][\w’'-]*)"
+)
+"""Names that an earlier message takes for places."""
 TITLE = re.compile(r"[\"“]([A-Z][^\"“”\n]{1,60}?)[,.!]?[\"”]")
 """The title of a book or song: a few words in quotation marks, beginning with a capital."""
 
@@ -57,6 +64,9 @@ class Referents:
         self._titles: dict[int, str] = {}
         self._bodies = frozenset(
             match["body"] for _, words, _ in message.earlier for match in WORKPLACE.finditer(words)
+        )
+        self._places = frozenset(
+            match["place"] for _, words, _ in message.earlier for match in HOME.finditer(words)
         )
         for title in TITLE.finditer(doc.text):
             if SPOKEN.search(title[1]):
@@ -91,7 +101,8 @@ class Referents:
         if token.i in self._by_token:
             return self._named_referent(token)
         if token.pos_ == "PROPN":
-            return Referent(proper_name(token), EntityKind.OTHER, 0.6, is_named=True)
+            kind = EntityKind.LOCATION if token.text in self._places else EntityKind.OTHER
+            return Referent(proper_name(token), kind, 0.6, is_named=True)
         return self._noun_referent(token) if token.pos_ in ("NOUN", "NUM", "ADJ", "VERB") else None
 
     def _stands_alone(self, token: Token) -> bool:
@@ -155,8 +166,10 @@ class Referents:
                 whole, EntityKind.OTHER, mention.confidence * COMMON_NOUN_FACTOR, is_named=True
             )
         kind = KINDS[mention.kind]
-        if mention.text in self._bodies and kind is EntityKind.PERSON:
+        if mention.text in self._bodies and kind is not EntityKind.LOCATION:
             kind = EntityKind.ORGANIZATION
+        elif mention.confidence < DOUBTFUL_TAG and (_is_in(token) or mention.text in self._places):
+            kind = EntityKind.LOCATION
         return Referent(mention.text, kind, mention.confidence, is_named=True)
 
     def _is_part_of(self, mention: NameMention, whole: str) -> bool:
@@ -190,6 +203,9 @@ class Referents:
         if any(child.dep_ == "poss" for child in token.children):
             if owner is None:
                 return None
+            if _is_our_post(token):
+                name = f"the {words}"
+                return Referent(name, EntityKind.PERSON, 0.7, name, tie=words.lower())
             tie = token.lower_ if token.lemma_ in lexicon.TIES and token.tag_ != "NNS" else ""
             return Referent(
                 f"{owner.name}'s {words}",
@@ -206,7 +222,7 @@ class Referents:
         return Referent(words, kind, 0.8 * COMMON_NOUN_FACTOR, phrase)
 
     def _last_person(self, pronoun: Token, gender: str) -> Referent | None:
-        """The only person in the nearest sentence that names one; None if it names several.
+        """The person of the nearest sentence that names one: the only one, or else its subject.
 
         This message is searched first, then the few before it.
         """
@@ -214,8 +230,8 @@ class Referents:
         fitting = [(i, each) for i, each, sex in known if sex in ("", gender)]
         if fitting:
             begins = pronoun.doc[fitting[-1][0]].sent.start
-            near = {each.name: each for i, each in fitting if i >= begins}
-            return _only_person(near)
+            near = [(i, each) for i, each in fitting if i >= begins]
+            return _only_person({each.name: each for _, each in near}) or _subject(pronoun, near)
         return None if known else self.last_person_before()
 
     def last_person_named(self) -> str:
@@ -229,32 +245,99 @@ class Referents:
         return named[-1] if named else person.name if person else ""
 
     def last_person_before(self, *, or_speaker: bool = True) -> Referent | None:
-        """The only person that the nearest earlier message names, else whoever said the last."""
+        """Whom the nearest earlier message that names somebody is about, else who said the last."""
         for words in self.message.before:
             near = {
-                each.text: Referent(each.text, EntityKind.PERSON, each.confidence, is_named=True)
-                for each in tag(words)
-                if each.kind is MentionKind.PERSON and each.text.casefold() not in self._present
+                each: Referent(each, EntityKind.PERSON, 0.8, is_named=True)
+                for each in self._people_spoken_of(words)
             }
-            if not near:
-                near = {
-                    name: Referent(name, EntityKind.PERSON, 0.8, is_named=True)
-                    for name in self._participants(words)
-                }
             if near:
                 return _only_person(near)
+            kin = [each for each in KIN_WORD.findall(words) if each.lower() in lexicon.FAMILY_NAMES]
+            if kin and (relative := self._own_relative(kin[-1].lower())):
+                return relative
         for speaker in self.message.speakers_before if or_speaker else ():
             if speaker and speaker.casefold() not in self._present:
                 person = Referent(speaker, EntityKind.PERSON, 0.8, is_named=True)
                 return replace(person, confidence=person.confidence * PRONOUN_FACTOR)
         return None
 
-    def _participants(self, words: str) -> Iterator[str]:
-        """The people of the conversation whose first name a text contains."""
-        written = set(re.findall(r"\w+", words.casefold()))
-        for name in dict.fromkeys(who for who, _, _ in self.message.earlier if who):
-            if name.casefold() not in self._present and name.split()[0].casefold() in written:
+    def _people_spoken_of(self, words: str) -> list[str]:
+        """The people an earlier text is about: not who is addressed, and not who only reports."""
+        text = REPORTER.sub(lambda match: " " * len(match.group()), words)
+        named = [
+            each.text
+            for each in tag(text)
+            if each.kind is MentionKind.PERSON
+            and each.text.casefold() not in self._present
+            and _is_name(each.text, text)
+        ]
+        named = [each for each in named if not _is_addressed(each, text)]
+        return named or [each for each in self._known_names() if _names_first(each, text)]
+
+    def _known_names(self) -> Iterator[str]:
+        """Those who wrote before, and those whom they named in full."""
+        known = [who for who, _, _ in self.message.earlier if who]
+        known += [name for _, text, _ in self.message.earlier for name in full_names(text)]
+        for name in dict.fromkeys(known):
+            if name.casefold() not in self._present:
                 yield name
+
+
+KIN_WORD = re.compile(r"\b[A-Z][a-z]+\b")
+REPORTER = re.compile(
+    r"\b(?:(?:Cousin|Uncle|Aunt|Auntie|Mr|Mrs|Ms|Dr)\.? )?[A-Z][\w’-]+(?: [A-Z][\w’-]+)?"
+    r" (?:told (?:me|us)|says|said|thinks|reckons|heard|asks?|asked)(?: that| whether| if)? "
+)
+"""Who only passes something on, whom the next "he" or "she" hardly means."""
+
+
+def _is_addressed(name: str, text: str) -> bool:
+    """Whether a text only talks to somebody: "Oh Ana!", "…, Ana?"."""
+    place = re.escape(name)
+    if name.casefold().split()[-1] in ("ji", "dai", "didi", "bhai", "bahini", "sir", "madam"):
+        return True
+    return bool(
+        re.search(
+            rf"(?:^|[.!?] )(?:\w+ )?{place}(?:,|!)|, {place}[.!?]|{place} (?:ji|dai|didi)\b", text
+        )
+    )
+
+
+def _names_first(name: str, text: str) -> bool:
+    """Whether a text contains the first name of a person."""
+    return name.split()[0].casefold() in {stem_of_word(each) for each in text.casefold().split()}
+
+
+def stem_of_word(word: str) -> str:
+    return re.sub(r"(?:['’]s|ले|लाई|को|जी|ज्यू|सँग)?[.,!?।\"]*$", "", word)
+
+
+@lru_cache(maxsize=512)
+def full_names(text: str) -> tuple[str, ...]:
+    """The people that a text names in full."""
+    people = [each.text for each in tag(text) if each.kind is MentionKind.PERSON]
+    return tuple(each for each in people if " " in each and _is_name(each, text))
+
+
+def _is_name(words: str, text: str) -> bool:
+    """Whether a tag is no mistake: neither words of romanised Nepali, nor a place after "in"."""
+    if set(words.casefold().split()) & CLEAR_WORDS:
+        return False
+    return not re.search(rf"\bin {re.escape(words)}\b", text)
+
+
+def _is_our_post(token: Token) -> bool:
+    """Whether "our manager" means whoever manages the group's body."""
+    ours = any(child.dep_ == "poss" and child.lower_ == "our" for child in token.children)
+    is_post = token.lemma_ in lexicon.OFFICES or lexicon.TIES.get(token.lemma_) == "REPORTS_TO"
+    is_post = is_post or lexicon.is_occupation(token.lemma_)
+    return bool(ours and token.tag_ == "NN" and is_post)
+
+
+def _is_in(token: Token) -> bool:
+    """Whether a name follows "in", as people do not."""
+    return bool(token.dep_ == "pobj" and token.head.lower_ == "in")
 
 
 def _only_person(people: dict[str, Referent]) -> Referent | None:
@@ -264,6 +347,20 @@ def _only_person(people: dict[str, Referent]) -> Referent | None:
         return None
     person = people[max(people, key=len)]
     return replace(person, confidence=person.confidence * PRONOUN_FACTOR)
+
+
+def _subject(pronoun: Token, near: Sequence[tuple[int, Referent]]) -> Referent | None:
+    """The one who is the subject of the sentence before, if the pronoun is a subject too."""
+    tokens = [(pronoun.doc[i], each) for i, each in near]
+    subjects = {
+        each.name: each
+        for token, each in tokens
+        if token.dep_ in ("nsubj", "nsubjpass")
+        and not any(c.dep_ == "conj" for c in token.children)
+    }
+    is_subject = pronoun.dep_ in ("nsubj", "nsubjpass")
+    is_next = bool(tokens) and tokens[-1][0].sent.start < pronoun.sent.start
+    return _only_person(subjects) if is_subject and is_next else None
 
 
 def _person(name: str, confidence: float) -> Referent | None:

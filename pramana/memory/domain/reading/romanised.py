@@ -6,7 +6,7 @@ other word is taken for a name, and keeps the letters that the message gives it.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -14,63 +14,15 @@ from itertools import product
 from pramana.language.names.pronunciation import fold_sounds, read_word
 from pramana.language.names.transliteration import spellings
 from pramana.language.scripts import contains_devanagari
-from pramana.language.tagging import nepali_words, tag
+from pramana.language.tagging import MentionKind, NameMention, nepali_words, tag
+from pramana.language.tagging.words import hints, is_known, sound
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali import nepali_claims
+from pramana.memory.domain.reading.romanised_words import AMBIGUOUS, SPELLINGS
 from pramana.memory.domain.reading.utterances import SENTENCE
 
-SMALL_WORDS = """
-aama आमा; ama आमा; amaa आमा; mama मामा; baba बाबा; buwa बुवा; bua बुवा; ba बा; bhane भने
-vane भने; yadi यदि; aile अहिले; aele अहिले; pachi पछि; pachhi पछि; agadi अगाडि; tespachi त्यसपछि
-baisakh वैशाख; baishakh वैशाख; jeth जेठ; jestha जेठ; asar असार; asadh असार; saun साउन
-shrawan साउन; bhadau भदौ; bhadra भदौ; asoj असोज; kartik कात्तिक; katik कात्तिक; mangsir मंसिर
-poush पुस; pus पुस; push पुस; magh माघ; fagun फागुन; phagun फागुन; falgun फागुन; chait चैत
-chaitra चैत; gate गते; man मन; chori छोरी; chora छोरा; thiye थिएँ; thie थिएँ; hunuhunthyo हुनुहुन्थ्यो
-sayad सायद; hola होला; huncha हुन्छ; hunchha हुन्छ; thulo ठूलो; sano सानो; euta एउटा; arko अर्को
-ma म; maile मैले; malai मलाई; mero मेरो; meri मेरी; mera मेरा; hami हामी; hamile हामीले
-hamro हाम्रो; hamra हाम्रा; u ऊ; usle उसले; usko उसको; uni उनी; unle उनले; unko उनको
-uha उहाँ; uhaa उहाँ; uhale उहाँले; uhako उहाँको; timi तिमी; timro तिम्रो; tapai तपाईं
-tapaiko तपाईंको; yo यो; tyo त्यो; ra र; ani अनि; tara तर; pani पनि; chai चाहिँ
-chahi चाहिँ; aba अब; ahile अहिले; pahila पहिला; hijo हिजो; aaja आज; aja आज; bholi भोलि
-gata गत; barsa वर्ष; mahina महिना; saal साल; sal साल; ho हो; hu हुँ; hun हुन्
-hunuhunchha हुनुहुन्छ; hunuhuncha हुनुहुन्छ; haina होइन; hoina होइन; cha छ; chha छ
-chhu छु; chu छु; chhan छन्; chan छन्; chhin छिन्; chaina छैन; chhaina छैन; thiyo थियो
-thie थिए; thiye थिए; thiin थिइन्; thyo थियो; bhayo भयो; vayo भयो; bho भयो; vo भयो
-bhae भए; bhaye भए; bhako भएको; vako भएको; bhayeko भएको; kam काम; kaam काम; ghar घर
-naam नाम; nam नाम; janma जन्म; bihe विवाह; biha विवाह; phone फोन; number नम्बर; re रे
-ta त; ni नि; nai नै; hai है; sanga सँग; sangai सँगै; lagi लागि; ko को; ka का; ki की
-le ले; lai लाई; bata बाट; dekhi देखि; samma सम्म; haru हरू
-bhai भाइ; vai भाइ; dai दाइ; daju दाजु; didi दिदी; bahini बहिनी; baini बहिनी
-kaka काका; kaki काकी; maiju माइजू; bhauju भाउजू; bhinaju भिनाजु; sasu सासू
-sasura ससुरा; jwai ज्वाइँ; buhari बुहारी; nati नाति; natini नातिनी; bhanja भान्जा
-bhanji भान्जी; sathi साथी; budha बुढा; budhi बुढी; shriman श्रीमान्; srimati श्रीमती
-shrimati श्रीमती; mummy ममी; mami ममी; bau बाउ; hajurba हजुरबा; hajurama हजुरआमा
-baje बाजे; jetho जेठो; jethi जेठी; jetha जेठा; maila माइला; mailo माइलो
-kancho कान्छो; kanchho कान्छो; kanchi कान्छी; kanchhi कान्छी; aako आएको; aeko आएको
-aayeko आएको; gako गएको; gaeko गएको; gayo गयो; gae गए; aayo आयो; jagir जागिर
-jagire जागिरे; dera डेरा; kotha कोठा; jagga जग्गा; pasal पसल; khet खेत; umer उमेर
-maiti माइती; paila पहिला; pahile पहिले; pahilaa पहिला; aajkal आजकल; achel अचेल
-hal हाल; haal हाल; bhadra भदौ; saruwa सरुवा; sarwa सरुवा; awakash अवकाश
-rajinama राजीनामा; hajir हाजिर; niyukta नियुक्त; bharna भर्ना; bharti भर्ती; pad पद
-jimma जिम्मा; jimmewari जिम्मेवारी; sadasya सदस्य; adhyaksha अध्यक्ष; sachib सचिव
-sachiv सचिव; mobile मोबाइल; eutai एउटै; sir सर; miss मिस; madam म्याडम; tira तिर
-bhanne भन्ने; vanne भन्ने; bhanera भनेर; bhanchha भन्छ; bhancha भन्छ; sabai सबै
-matra मात्र; ajhai अझै; ahilei अहिले; barsha वर्ष; barse वर्षे; ghar घर; mai मै
-nani नानी; babu बाबु; chhau छौँ; chau छौँ; thiyau थियौँ; hau हौँ; haun हौँ
-thiyen थिएँ; bachha बच्चा; bacha बच्चा; yehi यही; tyahi त्यही; afnai आफ्नै
-aafnai आफ्नै; afno आफ्नो; naya नयाँ; purano पुरानो
-"""
-"""Short words, whose sound alone says too little."""
-SPELLINGS = dict(
-    pair.split() for line in SMALL_WORDS.strip().splitlines() for pair in line.split(";")
-)
-AMBIGUOUS = lexicon.word_set(
-    "ma ko le ho ki ka ra u ta ni re hai hun chan sal yo phone number kam man gate push pus ba"
-    " mai pad mobile sir miss madam mummy hal hau tira gae bau"
-)
-"""Small words that other languages and names also have, so that they alone show nothing."""
 POSTPOSITIONS = lexicon.word_set("को का की ले लाई मा बाट देखि सम्म हरू सँग")
 OPENERS = lexicon.word_set("र अनि तर अब अहिले पहिला हिजो आज भोलि त पनि चाहिँ")
 """Words after which "ma" is I, and not the ending of a place."""
@@ -96,10 +48,32 @@ BODIES = {
     **lexicon.map_words("gaupalika gaunpalika", "गाउँपालिका"),
     **lexicon.map_words("sahakari cooperative", "सहकारी"),
     **lexicon.map_words("bidyalaya vidyalaya", "विद्यालय"),
+    **lexicon.map_words("club", "क्लब"),
+    **lexicon.map_words("samiti committee", "समिति"),
 }
 """Words for organizations, by a word that the tagger knows."""
-CHAT_SPELLINGS = ((re.compile(r"x"), "chh"), (re.compile(r"\bv"), "bh"), (re.compile(r"w"), "v"))
-POLITE = re.compile(r"(?<=nu) (?=(?:hunchha|huncha|hunxa|bhayo|vayo|bho|vo|bhako|hunthyo)\b)", re.I)
+OFFICE_LOANS = {
+    **lexicon.map_words("president chairman chairperson chairwoman", "अध्यक्ष"),
+    **lexicon.map_words("secretary", "सचिव"),
+    **lexicon.map_words("treasurer", "कोषाध्यक्ष"),
+    **lexicon.map_words("manager", "व्यवस्थापक"),
+    **lexicon.map_words("director", "निर्देशक"),
+    **lexicon.map_words("principal headmaster", "प्रधानाध्यापक"),
+    **lexicon.map_words("captain", "कप्तान"),
+    **lexicon.map_words("coach", "प्रशिक्षक"),
+    **lexicon.map_words("editor", "सम्पादक"),
+}
+"""English words for offices, by the Nepali one."""
+CHAT_SPELLINGS = (
+    (re.compile(r"ein\b"), "en"),
+    (re.compile(r"x"), "chh"),
+    (re.compile(r"\bv"), "bh"),
+    (re.compile(r"w"), "v"),
+)
+POLITE = re.compile(
+    r"(?<=nu) (?=(?:hunchha|huncha|hunxa|bhayo|vayo|bho|vo|bhako|bhayeko|bhaeko|vayeko|hunthyo)\b)",
+    re.I,
+)
 """Where the polite form of a verb is written as two words: "basnu hunchha"."""
 BHO = re.compile(r"(?<=[a-z])nu(?:bho|vo|vayo|bhyo)\b", re.I)
 """A short polite past tense: "basnubho"."""
@@ -108,10 +82,19 @@ NOT_OWN_WORDS = re.compile(
     r"\?|[\"“”«»]|\b(?:h?a?re)\b\W*(?:,|$)|\b(?:yadi|bhane|vane|sunya|suneko)\b", re.IGNORECASE
 )
 """Questions, quotations, hearsay and conditions, which state nothing of their own."""
+_RUN = re.compile(
+    rf"(?P<before>(?:को|का|की)\s)?(?<!\S)"
+    rf"(?P<words>{nepali_grammar.WORD}(?:\s{nepali_grammar.WORD}){{0,3}}?)"
+    r"(?P<case>ले|लाई|मा|(?=\s))(?=\s)"
+)
+_TITLE_AFTER = re.compile(rf"\s(?:{'|'.join(nepali_grammar.TITLES)})(?:ले|लाई|को)?(?=\s)|\sर\s")
+_OWN_SUBJECT = re.compile(r"(?<!\S)(?:म|मैले|मेरो|मेरी|मेरा|हामी|हामीले)(?!\S)")
 LEAST_WORDS, LEAST_SHARE = 2, 0.3
 SHORT = 4
 """Words of so few letters sound alike too often: "aakha" and काका."""
 VIRAMA = "\u094d"
+NO_CASE = "\u0903"
+"""A sign after a name whose end looks like a case ending."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +119,8 @@ def romanised_claims(
     for sentence in sentences:
         words = message.content[sentence.start : sentence.end].strip(" .")
         said = replace(message, content=sentence.text)
-        for claim in nepali_claims(said, tag(sentence.text), last):
+        mentions = _with_capital_names(sentence, tag(sentence.text))
+        for claim in nepali_claims(said, mentions, last):
             subject = _restored(claim.subject, sentence)
             subject = replace(subject, name=_whole_name(subject.name, words))
             if not _is_clear(subject) and subject.name != message.speaker:
@@ -153,6 +137,58 @@ def romanised_claims(
             yield replace(
                 claim, subject=subject, object=other, text=f"{text}.", start=start, end=end
             )
+
+
+def _with_capital_names(
+    sentence: SpeltSentence, mentions: Sequence[NameMention]
+) -> list[NameMention]:
+    """The mentions, with the people whom capital letters and their place show.
+
+    Words with capitals before ले, लाई, a kin title or र are a person; of those before a place or
+    a body, the first two are, if nobody else is the subject.
+    """
+    names = dict(sentence.names)
+    found = [part for each in mentions for part in _split_by_capitals(each, names)]
+    for run in _RUN.finditer(sentence.text):
+        words = run["words"].split()
+        if not all(names.get(each, each)[:1].isupper() and each in names for each in words):
+            continue
+        is_person = run["case"] in ("ले", "लाई") or _TITLE_AFTER.match(sentence.text, run.end())
+        count = len(words) if is_person else 0
+        if run["case"] == "मा" and not _OWN_SUBJECT.search(sentence.text) and not run["before"]:
+            count = _name_length(words)
+        name = " ".join(words[:count])
+        start = run.start("words")
+        if name and not any(each.start < start + len(name) and start < each.end for each in found):
+            why = "written with capitals"
+            end = start + len(name)
+            found.append(NameMention(start, end, MentionKind.PERSON, name, 0.7, why))
+    return sorted(found, key=lambda each: each.start)
+
+
+def _split_by_capitals(mention: NameMention, names: Mapping[str, str]) -> list[NameMention]:
+    """A body in small letters without the person before it: "Ana chess club" names Ana."""
+    words = mention.text.split()
+    small = [n for n, word in enumerate(words) if names.get(word, "").islower()]
+    if mention.kind is not MentionKind.ORGANIZATION or not small or not small[0]:
+        return [mention]
+    name = " ".join(words[: small[0]])
+    end = mention.start + len(name)
+    return [
+        replace(mention, end=end, text=name, kind=MentionKind.PERSON),
+        replace(mention, start=end + 1, text=mention.text[len(name) + 1 :]),
+    ]
+
+
+def _name_length(words: Sequence[str]) -> int:
+    """How many of the words before a place or body are the name of a person."""
+    kinds = [set(hints(sound(each))) for each in words]
+    if len(words) < 2 or kinds[0] & {"place", "org"}:
+        return 0
+    if len(words) == 2:
+        return 0 if kinds[1] & {"org"} and not kinds[0] & {"given"} else 1
+    is_place = bool(kinds[-1] & {"place", "ends_like_a_place"})
+    return 2 if len(words) > 3 or "surname" in kinds[1] or is_place else 1
 
 
 def outside(
@@ -237,7 +273,9 @@ def _spelt(sentence: str, start: int) -> SpeltSentence:
 
 
 def _spelt_name(word: str) -> str:
-    """A name in Devanagari, unless its end would be taken for a case ending, as in Pema."""
+    """A name in Devanagari, with a sign after it if its end looks like a case, as in Pema."""
+    if word.islower() and (office := OFFICE_LOANS.get(word)):
+        return office
     if word.islower() and lexicon.is_occupation(word):
         return word
     known = BODIES.get(word.casefold()) or (
@@ -246,7 +284,8 @@ def _spelt_name(word: str) -> str:
     if known:
         return known
     spelt = next(iter(spellings(word, 1)), word)
-    return word if any(spelt.endswith(each) for each in POSTPOSITIONS) else spelt
+    ends_like_case = any(spelt.endswith(each) for each in POSTPOSITIONS) and not is_known(spelt)
+    return f"{spelt}{NO_CASE}" if ends_like_case else spelt
 
 
 def _nepali_word(word: str, *, first: bool) -> str | None:
@@ -260,7 +299,8 @@ def _nepali_word(word: str, *, first: bool) -> str | None:
 
 
 def _verb(word: str) -> str | None:
-    return _verbs_by_sound().get(_sound(word)) if len(word) > 3 else None
+    form = _verbs_by_sound().get(_sound(word)) if len(word) > 3 else None
+    return form.replace("दिनँ", "दैन") if form and word.endswith(("aina", "ena")) else form
 
 
 def _noun(word: str) -> str | None:

@@ -9,24 +9,36 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.lexicon import word_set
 from pramana.memory.domain.reading.messages import SpokenMessage
 
 _NAME = r"[A-Z][\w'’.-]*(?:[ ][A-Z][\w'’.-]*){0,3}"
 _WORD = r"[\u0900-\u0963\u0970-\u097F]+"
-_LAZY = rf"{_WORD}?"
-_QUOTE = r"[\"“«](?P<inner>[^\"“”«»\n]{2,600})[\"”»]"
-QUOTED_SPEECH = (
-    re.compile(
-        rf"(?:(?P<unknown>\b[Hh]e|\b[Ss]he|\b[Tt]hey|\b[Ii])|(?P<who>{_NAME}))[ ]"
-        r"(?:(?:just|always|also|once|only)[ ])?(?:said|says|wrote|writes|told \w+|texted|answered"
-        rf"|replied|goes|went)(?: to \w+)?[ ]?[:,]?[ ]?{_QUOTE}"
-    ),
-    re.compile(rf"{_QUOTE}[ ]?,?[ ](?:said|says|wrote) (?P<who>{_NAME})"),
-    re.compile(
-        rf"(?P<who>{_LAZY}(?:\s{_LAZY}){{0,3}}?)ले\s+(?:भन|भन्)(?:े|ी|िन्|्यो|ुभयो|नुभयो|्नुभयो|ेका|ेकी)\S*"
-        rf"\s*[,:]?\s*{_QUOTE}"
-    ),
+QUOTE = re.compile(
+    r"[\"“«](?P<inner>[^\"“”«»\n]{2,600})[\"”»]"
+    r"|(?<![\w’])['‘](?P<single>(?:I|We|My|Our)\b[^\"\n]{2,300}?)['’](?!\w)"
 )
+_SAY = (
+    r"(?:said|says|say|saying|wrote|writes|told|tells|texted|texts|answered|answers|replied|replies|goes"
+    r"|went|shouted|shouts|yelled|admitted|announced|explained|joked|laughed|whispered|confessed|insisted"
+    r"|mentioned|posted|messaged|emailed|added|declared|put it|like)"
+)
+SPEECH_BEFORE = re.compile(rf"\b{_SAY}\b[^.!?।\"]{{0,40}}$")
+"""What introduces a quote: a verb of saying, with whom it was said to."""
+SPEECH_AFTER = re.compile(
+    rf"^[ ]?,?[ ](?:{_SAY})[ ](?P<who>{_NAME})|^[ ]?,?[ ](?P<first>{_NAME})[ ]{_SAY}\b"
+)
+NEPALI_SPEECH = re.compile(r"(?:(?<!\S)भ(?:न|न्)\S*|\b(?:bhan|van)\w+)\s*[,:]?\s*(?:कि|ki)?\s*$")
+NEPALI_AGENT = re.compile(
+    rf"(?P<who>{_WORD}?(?:\s{_WORD}?){{0,3}}?|{_NAME})\s?(?:ले|\ble)(?![\w\u0900-\u097F])"
+)
+"""Who says something in Nepali, also in Latin letters."""
+SPOKEN = re.compile(
+    r"\b(?:I|I['’]m|we|my|our|mero|hamro|maile|ma|malai)\b"
+    r"|(?<!\S)(?:म|मैले|मेरो|मेरी|मेरा|मलाई|हामी|हाम्रो)(?!\S)"
+)
+"""Words of somebody who speaks of themselves; other words in quotation marks may be a title."""
 HEARSAY = (
     re.compile(rf"[Aa]ccording to (?:(?P<who>{_NAME})|[\w' -]{{2,40}}?),[ ]"),
     re.compile(
@@ -74,9 +86,11 @@ CORRECTION_OPENING = re.compile(
     r"\b(?:sorry,? (?:that|it|he|she|they)\b|correction|oops|my mistake|my bad|I was wrong"
     r"|I meant|(?:scratch|scrub|strike|forget) that|what am I saying"
     r"|I (?:misread|mistyped|misheard)"
-    r"|I mixed (?:\w+ )?up|wrong (?:line|name|one)|typing too fast|I confused|I got \w+ mixed up"
+    r"|I mixed (?:\w+ )?up|wrong (?:line|name|one|day|date|month|year|place|number|person)"
+    r"|typing too fast|I confused|I got \w+ mixed up"
     r"|I made a mistake|I got (?:it|that) wrong|let me correct)\b"
-    r"|(?<!\S)(?:माफ\s+गर्नुहोस्|माफ\s+पाऊँ|सच्याउँ|गलत\s+(?:लेख|भन)\S*|झुक्किए\S*|भुल\s+भयो)",
+    r"|(?<!\S)(?:माफ\s+गर्नुहोस्|माफ\s+पाऊँ|सच्याउँ|गलत\s+(?:लेख|भन)\S*|झुक्किए\S*|भुल\s+भयो|गल्ती\s+भ\S*)"
+    r"|\b(?:galat (?:lekh|bhan)\w*|galti bhayo|jhukki\w*|maa?f gar\w*|bhul bhayo)\b",
     re.IGNORECASE,
 )
 WRONG_BEFORE = re.compile(
@@ -99,7 +113,7 @@ class Utterance:
 
 def split_utterances(message: SpokenMessage) -> Iterator[Utterance]:
     """The message's own words first, then what it quotes, then what it passes on."""
-    unquoted, quotes = _take_quotes(message.content)
+    unquoted, quotes = _take_quotes(message.content, message.speaker)
     content, hearsay = _take_hearsay(unquoted)
     repeated = WRONG_BEFORE.search(content)
     corrects = THAT if repeated or CORRECTION_OPENING.search(content) else ""
@@ -139,79 +153,91 @@ def without_quotes(content: str) -> str:
     return _take_quotes(content)[0]
 
 
-def _take_quotes(content: str) -> tuple[str, list[tuple[str, int, int]]]:
+def _take_quotes(content: str, speaker: str = "") -> tuple[str, list[tuple[str, int, int]]]:
+    """The content without quoted speech, and who is quoted with what; nobody if that is unclear."""
     taken: list[tuple[str, int, int]] = []
-    for pattern in QUOTED_SPEECH:
-        for match in pattern.finditer(content):
-            who = _quoted_name(match["who"] or "") or _last_named(content[: match.start()], match)
-            taken.append((who, *match.span("inner")))
-            content = _blank(content, *match.span("inner"))
+    for match in QUOTE.finditer(content):
+        group = "inner" if match["inner"] else "single"
+        before = re.split(r"[.!?।\n]\s", content[: match.start()])[-1]
+        who, is_speech = _quoted_person(before, content, match, speaker)
+        if is_speech or SPOKEN.search(match[group]):
+            taken.append((who, *match.span(group)))
+            content = _blank(content, *match.span(group))
     return content, taken
 
 
+def _quoted_person(
+    before: str, content: str, quote: re.Match[str], speaker: str
+) -> tuple[str, bool]:
+    """Whom a quote belongs to, by the words around it, and whether these are of speech at all."""
+    said, nepali = SPEECH_BEFORE.search(before), NEPALI_SPEECH.search(before)
+    if nepali:
+        agents = list(NEPALI_AGENT.finditer(before[: nepali.start()]))
+        who = _quoted_name(agents[-1]["who"]) if agents else ""
+        return who or _name_given(content, quote.end()), True
+    after = SPEECH_AFTER.match(content[quote.end() :])
+    if after and not said:
+        who = after["who"] or after["first"]
+        return who.rstrip(".") if _may_speak(who) else "", True
+    if said is None:
+        return "", False
+    names = [each for each in _PLAIN_NAME.findall(before[: said.start()]) if _may_speak(each)]
+    subject = re.search(r"\b(he|she|they|I)\b(?:[ ]\w+){0,2}[ ]?$", before[: said.start()], re.I)
+    if subject and (not names or before.rfind(names[-1]) < subject.start()):
+        earlier = content[: quote.start()].removesuffix(before) + before[: subject.start()]
+        return _last_named(earlier, subject[1], content, quote.end()), True
+    if not names and (tie := _OWN_TIE.search(before[: said.start()])) and tie[1] in lexicon.TIES:
+        given = _name_given(content, quote.end())
+        return given or (f"{speaker}'s {tie[1]}" if speaker else ""), True
+    return (names[-1] if names else _name_given(content, quote.end())), True
+
+
+_OWN_TIE = re.compile(r"\b(?:[Mm]y|[Oo]ur) (?:\w+ )?([a-z]+)(?: \w+)?[ ]?$")
+
+
+def _may_speak(name: str) -> bool:
+    return name.split()[0] not in _NO_NAMES
+
+
 _PLAIN_NAME = re.compile(r"\b[A-Z][\w’-]+(?:[ ][A-Z][\w’-]+){0,3}")
-_NO_NAMES = frozenset(("He", "She", "They", "I", "My", "The", "A", "Our", "Yesterday", "Today"))
+_NO_NAMES = word_set(
+    "He She They I My The A An Our Your His Her Their We You It This That Yesterday Today Tonight"
+    " On At In When Then And But So As Last Monday Tuesday Wednesday Thursday Friday Saturday"
+    " Sunday Everyone Everybody Nobody Somebody Someone People Once After Before Also Later Just"
+    " Well Oh Quote"
+)
 
 
 NAME_GIVEN = re.compile(
     rf"\b(?:[Hh]er |[Hh]is |[Tt]he )?[Nn]ame(?:['’]s| is| was) (?P<name>{_NAME})"
 )
+NEPALI_NAME_GIVEN = re.compile(
+    rf"(?:भनेको|नाम)\s+(?:त\s+)?(?P<name>{_WORD}(?:\s{_WORD}){{0,2}}?)\s+(?:हो|हुन्|हुनुहुन्छ)(?!\S*[\u0900-\u0963])"
+)
 """The name of the quoted person, given afterwards."""
 
 
-def _last_named(before: str, match: re.Match[str]) -> str:
+def _name_given(content: str, start: int) -> str:
+    given = NAME_GIVEN.search(content, start) or NEPALI_NAME_GIVEN.search(content, start)
+    return given["name"].rstrip(".") if given else ""
+
+
+def _last_named(before: str, pronoun: str, content: str, end: int) -> str:
     """Whom "she said" refers to: the person that the sentences before name, if there is one."""
-    if (match.groupdict().get("unknown") or "").casefold() not in ("he", "she"):
+    if pronoun.casefold() not in ("he", "she"):
         return ""
-    given = NAME_GIVEN.search(match.string, match.end())
-    if given:
-        return given["name"].rstrip(".")
+    if given := _name_given(content, end):
+        return given
     kin = re.compile(r"^(?:Cousin|Uncle|Aunt|Auntie|Dr|Mr|Mrs|Ms) ")
     names = [kin.sub("", each) for each in _PLAIN_NAME.findall(before)]
-    named = [each for each in names if each.split()[0] not in _NO_NAMES]
+    named = [each for each in names if _may_speak(each)]
     return named[-1] if len(set(named)) == 1 else ""
 
 
-TIE_WORDS = frozenset(
-    [
-        "मेरो",
-        "मेरी",
-        "मेरा",
-        "हाम्रो",
-        "हाम्री",
-        "हाम्रा",
-        "उनको",
-        "उहाँको",
-        "र",
-        "अनि",
-        "तर",
-        "त",
-        "पनि",
-        "आज",
-        "हिजो",
-        "भाइ",
-        "दाइ",
-        "दाजु",
-        "दिदी",
-        "बहिनी",
-        "काका",
-        "काकी",
-        "मामा",
-        "सर",
-        "म्याडम",
-        "मिस",
-        "ज्यू",
-        "जी",
-        "भिनाजु",
-        "बुवा",
-        "बुबा",
-        "आमा",
-        "साथी",
-        "छोरा",
-        "छोरी",
-        "श्रीमान्",
-        "श्रीमती",
-    ]
+TIE_WORDS = word_set(
+    "मेरो मेरी मेरा हाम्रो हाम्री हाम्रा उनको उहाँको र अनि तर त पनि आज हिजो अस्ति भाइ दाइ दाजु दिदी बहिनी"
+    " काका काकी मामा माइजू सर म्याडम मिस ज्यू जी भिनाजु भाउजू बुवा बुबा आमा साथी छोरा छोरी श्रीमान् श्रीमती"
+    " Mero Hamro dai Dai didi Didi bhai bahini kaka kaki mama sir madam ji Hijo Aaja Asti"
 )
 
 

@@ -217,6 +217,7 @@ start OWNS          : inherit object
 end   OWNS          : sell object; give+away object; trade+in object; scrap object; rehome object
 state OWNS          : keep object animal; breed object animal; raise object animal
 start KNOWS         : meet object person; know object person
+start VISITED       : go in place; meet+up in place; land in place; gather in place
 start VISITED       : meet in place; arrive in place; come to place; fly from place
 start VISITED       : visit object; travel to; fly to; go to place; be to place; go up place
 start VISITED       : climb object place; hike up; hike to; walk to place; walk up place; sail to
@@ -226,6 +227,7 @@ state HEADQUARTERED_IN : be-headquartered in
 state COMES_FROM    : be from place; come from place; hail from
 state MEETS_AT      : meet at; gather at; assemble at; rehearse at; practise at; practice at
 state MEETS_AT      : train at
+state LIVES_IN      : live on; live at
 state LOCATED_IN    : be in place; be-located in; be-situated in; lie in place
 start CREATED       : write object; found object; create object; build object; establish object
 start CREATED       : launch object; compose object; paint object

@@ -141,6 +141,8 @@ def clause_fits(rule: VerbRule, clause: Clause) -> bool:
         return False
     if rule.relation == "COMES_FROM" and _is_return(clause.verb):
         return False
+    if rule.relation == "VISITED" and clause.verb.lemma_ == "be":
+        return clause.tense is Tense.PERFECT and not clause.negated  # "has been to Lund"
     if rule.needs == "over" and not clause.over:
         return False
     if rule.needs == "denied" and not clause.negated:
@@ -180,6 +182,11 @@ def _claim(
         interval = Interval(at)
     elif relation == "COMES_FROM":
         interval = dated_interval(None, None, at)  # "I grew up in Beni" stays true
+    elif relation == "STUDIES_AT" and clause.tense is Tense.PAST and not clause.over and not times:
+        relation, interval = (
+            "STUDIED_AT",
+            dated_interval(None, None, at),
+        )  # so does "I studied at …"
     elif relation in ("LIKES", "DISLIKES") and not clause.over and rule.aspect is not Aspect.END:
         interval = Interval(interval.start or at)  # "I loved that book" does not end it
     confidence = RULE_CONFIDENCE * subject.confidence / 0.9 * other.confidence / 0.8
@@ -305,8 +312,8 @@ def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> boo
         and token.lemma_ in lexicon.ABSTRACT_NOUNS
     ):
         return False
-    if rule.relation == "MEMBER_OF" and token.pos_ == "PRON":
-        return False  # "she joined us"
+    if _is_nobody(rule, other, token):
+        return False
     if rule.relation == "USES" and not (other.is_named or any(map(str.isupper, other.name))):
         return False  # "the following code" is nothing one could look up
     homes = rule.relation == "LIVES_IN" and token.lemma_ in lexicon.HOME_NOUNS
@@ -320,6 +327,13 @@ def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> boo
     if rule.relation in ("BORN_IN", "LIVES_IN", "VISITED") and token.pos_ == "NUM" and not is_place:
         return False
     return _kind_fits(rule, other, verb)
+
+
+def _is_nobody(rule: VerbRule, other: Referent, token: Token) -> bool:
+    """ "She joined us"; "for wasps ring Ana, she works at …"."""
+    if rule.relation == "MEMBER_OF":
+        return bool(token.pos_ == "PRON")
+    return bool(rule.relation == "WORKS_AT" and token.tag_ == "NNS" and not other.is_named)
 
 
 def _kind_fits(rule: VerbRule, other: Referent, verb: Token) -> bool:
