@@ -8,6 +8,7 @@ In a table it is the cell whose row and column together have the field's name.
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Final
 
@@ -133,7 +134,19 @@ def _seller_on_sales_paper(document: DocumentLayout) -> ExtractedValue | None:
     if name and (side_at(document, name.start) is Side.BUYER or is_signature(document, name.start)):
         name = company_name(document, without=document.cached(_buyer_places))
     has_form = name is not None and LEGAL.search(name.quote) is not None
+    if name and name.confidence < FIRST_LINE and _opens(document, name):
+        name = replace(name, confidence=FIRST_LINE)
     return name if has_form or signed is None else signed
+
+
+FIRST_LINE = 0.75
+"""The confidence of a name that opens a bill or an offer, whatever it looks like."""
+
+
+def _opens(document: DocumentLayout, name: ExtractedValue) -> bool:
+    """Whether a name stands in the first line, or below one that only names the document."""
+    above = [line.text for line in document.lines if line.end <= name.start]
+    return len(above) <= 1 and all(map(names_only_its_type, above))
 
 
 def _buyer_places(document: DocumentLayout) -> list[tuple[int, int]]:

@@ -196,15 +196,18 @@ _QUOTED = (
 )
 
 
+_BRACKETED = rf"|(?<=[^\W\d_]\s)\(\s*{_ARTICLE}\s*(?:{{names}})\s*\)(?!\s*[:：])"
+"""A role alone in brackets, for roles that only contracts give: (Vermieterin)."""
 _CLAUSE = re.compile(
     r"\(\d{1,2}\)|\n\s*(?:and|und|et|y|र)\s*\n|\b(?i:between|among|entre|zwischen)\b:?"
-    r"|\d{4}\s+by\b|\n\s*(?:and|und|et|y)\s{2,}|[;)]\s*,?\s*(?:and|und|et|y)\b|\n\s*\n|\n\d[.)]"
+    r"|\d{4}\s+by\b|\n\s*(?:and|und|et|y)\s+(?:the|der|die|das|dem|den|la|le|el)?\b|[;)]\s*,?\s*(?:and|und|et|y)\b|\n\s*\n|\n\d[.)]"
 )
 
 
 _WEAK_CLAUSE = re.compile(r"\b(?:and|und|et|y)\b(?=\s+[A-Z(])")
 
 
+_LEADING_ARTICLE = re.compile(r"[\s:,]*(?:the|der|die|das|dem|den|la|le|el)\s", re.IGNORECASE)
 LONGEST_CLAUSE = 500
 """How far before its role a party's name may be, in characters."""
 
@@ -215,7 +218,8 @@ def quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[F
     short = [re.escape(name) for name in names if len(name.split()) <= 2]
     if not short or question.is_typed:
         return
-    pattern = re.compile(_QUOTED.format(names="|".join(short)), re.IGNORECASE)
+    forms = _QUOTED + _BRACKETED * bool(question.keys & set(ROLES))
+    pattern = re.compile(forms.format(names="|".join(short)), re.IGNORECASE)
     match = pattern.search(document.text)
     if match is None:
         return
@@ -238,6 +242,8 @@ def _name_before(document: DocumentLayout, end: int, least: int = 0) -> list[For
         each.end() for each in _WEAK_CLAUSE.finditer(before)
     ]
     begin = low + (starts[-1] if starts else 0)
+    if article := _LEADING_ARTICLE.match(document.text, begin, end):
+        begin = article.end()
     return _name_of_clause(document, begin, end, is_open=not starts)
 
 

@@ -187,7 +187,7 @@ _SIGNING = re.compile(
     r"(?:^|\s{2,}|[.;,)]\s)\W*(?:signed|signatures?|witness\w*|unterschrift|gezeichnet|signé|firmado|हस्ताक्षर|साक्षी"
     r"|(?:for|on behalf of|für|pour|por)\s+(?:and on behalf of\s+)?"
     r"(?:the\s+|die\s+|den\s+|le\s+|la\s+|el\s+)?"
-    r"[^:：\n.]{2,40}[:：])",
+    r"[^:：\n.]{2,40}[:：]|[^:：\n]{2,40}तर्फबाट\s*[:：])",
     re.IGNORECASE,
 )
 """What opens a signature: the person behind it signs for a party, and is not the party."""

@@ -125,7 +125,7 @@ PREPOSITIONS = frozenset(
 )
 """The words before one of these are the head of a name: the end of the term is an end."""
 _NAME_END = re.compile(
-    r",\s(?!(?:Inc|Ltd|LLC|LLP|L\.L\.C|S\.?[AL]|GmbH|Co|Corp|Pvt|Limited|PLC)\b)|,$|\s\(|\s[–—-]\s|;|\s/\s|[.।]\s+(?=[^\W\d_]{3})"
+    r",\s(?!(?:Inc|Ltd|LLC|LLP|L\.L\.C|S\.?[AL]|GmbH|Co|Corp|Pvt|Limited|PLC)\b)|,$|\s\(|\s[–—-]\s|;|\s/\s|\s<|[.।]\s+(?=[^\W\d_]{3})"
     r"|\s(?:whose|having|of the|born|residing|represented|hereinafter|acting"
     r"|né|née|con|domiciliad[oa]|geb)\b"
     r"|\s(?=[^\W\d_]{3,16}[:：]\s?\S)|\s(?=\+?\d{3,})|\s(?=\S+@)|\.\s(?=\d)|(?<=[A-Z]{2})\sof\s(?=[A-Z\d])|\sof\s(?=\d)",

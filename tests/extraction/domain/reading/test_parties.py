@@ -71,3 +71,46 @@ def test_the_stop_of_a_name_that_is_cut_short_belongs_to_it() -> None:
     [found] = read_fields("Bidder: Himal Builders Pvt. Ltd.", [FieldSpec(name="Bidder")])
 
     assert found.value == "Himal Builders Pvt. Ltd."
+
+
+@pytest.mark.parametrize(
+    ("opening", "other"),
+    [
+        (
+            'SUPPLY CONTRACT\nBetween  Tarn Dairy Ltd, Kendal ("Tarn")\n'
+            'and      Oakfield School, Ripon ("Oakfield")\n',
+            "Tarn Dairy Ltd",
+        ),
+        (
+            "Contract\nMade on 3 May 2025 by Tarn Dairy Ltd, Kendal (the Dairy) and Oakfield School,"
+            " Ripon (the School).\n",
+            "Tarn Dairy Ltd",
+        ),
+        (
+            'AGREEMENT\nDated 3 May 2025\nOakfield School, charity 118842, Ripon ("the School")\nand\n'
+            'Tarn Dairy Ltd, 4 Mill Lane, Kendal ("the Dairy")\nhave agreed:\n',
+            "Tarn Dairy Ltd",
+        ),
+        (
+            "CONTRACT\nProvider: Tarn Dairy Ltd, Kendal\nCustomer: Oakfield School\n",
+            "Tarn Dairy Ltd",
+        ),
+    ],
+)
+def test_the_other_party_is_the_one_that_is_not_named(opening: str, other: str) -> None:
+    text = f"{opening}1. Milk. Daily.\nSigned for the School: Ada Birch\n"
+    spec = FieldSpec(name="Other side", instructions="the party that is not Oakfield")
+    values = read_fields(text, [spec])
+    assert [each.value for each in values] == [other]
+
+
+@pytest.mark.parametrize(
+    ("name", "party"), [("Vermieter", "Lindental GmbH"), ("Mieter", "Frau Jutta Ems")]
+)
+def test_a_role_may_stand_alone_in_brackets(name: str, party: str) -> None:
+    text = (
+        "Mietvertrag\nzwischen der Lindental GmbH, Am Markt 1, 28195 Bremen (Vermieterin)\n"
+        "und Frau Jutta Ems, Lange Gasse 2, 28203 Bremen (Mieterin)\n§ 1 Werkstatt\n"
+    )
+    values = read_fields(text, [FieldSpec(name=name)])
+    assert [each.value for each in values] == [party]
