@@ -31,6 +31,14 @@ from pramana.language.tokens import terms as words_of
 WRONG_KIND = 0.75
 """What is left of a chance when a number or a date is asked for and there is none."""
 
+OTHER_WORDS = 0.85
+"""What is left when the words that the reader points at are no number or date, though the sentence
+has one."""
+
+HARDLY_ANY, FAR_OFF = 0.25, 0.85
+"""The share of the question in a passage below which it is about something else, and what is left
+then."""
+
 DENIED = 0.7
 """What is left when the sentence denies what the question takes for granted."""
 
@@ -87,7 +95,12 @@ def answer_doubt(
     wanted = terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME)
     if wanted and not contains_kind(terms.kind, sentence.text, terms.words):
         left *= WRONG_KIND
-    words = evidence.passage(sentence.number).text[reading.start : reading.end]
+    passage = evidence.passage(sentence.number)
+    words = passage.text[reading.start : reading.end]
+    if wanted and not contains_kind(terms.kind, words, ()):
+        left *= OTHER_WORDS
+    if evidence.shares_words(passage) and evidence.coverage(passage, terms) < HARDLY_ANY:
+        left *= FAR_OFF
     if has_other_unit(question_units(question), words):
         left *= WRONG_KIND
     if _names_no_such(evidence, question, sentence, words):

@@ -1,0 +1,40 @@
+"""What speaks against a sentence as an answer."""
+
+from pramana.chat.contracts.passages import PassageReading
+from pramana.chat.domain.candidate_doubts import answer_doubt, subject_doubt
+from pramana.chat.domain.evidence import QuestionEvidence
+from pramana.chat.prompts.compose import NumberedPassage
+
+TEXT = "We shear ninety sheep a week, says Una Flett, head shearer. Lambs weigh 4 kg at birth."
+
+
+def doubt(question: str, words: str, text: str = TEXT) -> float:
+    evidence = QuestionEvidence(question, [NumberedPassage(1, text, title="Sheep farm")])
+    start = text.index(words)
+    sentence = evidence.sentence_at(evidence.passages[0], start)
+    assert sentence is not None
+    reading = PassageReading(start, start + len(words), 0.9, 9)
+    return answer_doubt(evidence, question, sentence, reading, evidence.terms)
+
+
+def test_a_title_is_no_number_even_beside_one() -> None:
+    question = "How much does Una Flett of the sheep farm weigh?"
+    assert doubt(question, "head shearer") < doubt(question, "4 kg")
+
+
+def test_a_passage_with_hardly_a_word_of_the_question_is_doubted() -> None:
+    near = "How much do lambs weigh at birth?"
+    far = "At what altitude do condors usually breed and weigh anchor?"
+    assert doubt(near, "4 kg") == 1
+    assert doubt(far, "4 kg") < 1
+
+
+def test_a_sentence_without_the_code_is_doubted_where_another_line_has_it() -> None:
+    text = "K4 rinse: 15 min\nK5 spin: 6 min\n\nWait 30 minutes before you open the lid."
+    question = "How many minutes does K5 take?"
+    evidence = QuestionEvidence(question, [NumberedPassage(1, text, title="Card")])
+    doubts = {
+        each.text: subject_doubt(evidence, question, evidence.things, each, evidence.terms)
+        for each in evidence.sentences
+    }
+    assert doubts["K5 spin: 6 min"] > doubts["Wait 30 minutes before you open the lid."]
