@@ -93,7 +93,7 @@ class ConversationInfo(ApiModel):
     shared_at: datetime | None
 
 
-class CitedSource(ApiModel):
+class QuotedSource(ApiModel):
     number: int
     title: str
     source_url: str
@@ -105,7 +105,7 @@ class SharedExchange(ApiModel):
     query: str
     response: str
     asked_at: datetime
-    sources: list[CitedSource]
+    sources: list[QuotedSource]
 
 
 class SharedConversationInfo(ApiModel):

@@ -156,6 +156,35 @@ def test_what_is_done_for_a_case_stands_in_it(pramana: Pramana, document_id: str
     pramana.agni.delete(opened.id)
 
 
+def test_a_case_takes_notes_and_a_report_and_an_answer_is_shared(
+    pramana: Pramana, document_id: str
+) -> None:
+    case = pramana.cases.open("The canal's costs")
+    note = pramana.cases.add_note(case.id, "Measured twice.")
+    assert pramana.cases.notes(case.id) == [note]
+    pramana.cases.delete_note(case.id, note.id)
+    pramana.cases.add_documents(case.id, [document_id])
+    begun = pramana.cases.write_report(case.id, ["What does the survey cost?"])
+    report = pramana.cases.wait_for_report(case.id, begun.id, timeout=PATIENCE)
+
+    (section,) = report.sections
+    assert section.state == "answered" and section.sources
+    edited = pramana.cases.edit_section(
+        case.id, report.id, section.id, edition=section.edition, text="As surveyed [1]."
+    )
+    assert edited.state == "edited"
+    assert b"As surveyed" in pramana.cases.report_file(case.id, report.id, "md")
+    assert [each.id for each in pramana.cases.reports(case.id)] == [report.id]
+
+    answer = pramana.chat.ask("What does the survey cost?")
+    named = pramana.chat.change(answer.session_id, title="Costs")
+    share_id = pramana.chat.share(answer.session_id).share_id
+    assert share_id and pramana.chat.shared(share_id).name == named.name == "Costs"
+    pramana.chat.unshare(answer.session_id)
+    with pytest.raises(NotFoundError):
+        pramana.chat.shared(share_id)
+
+
 def test_records_are_made_found_changed_and_related(pramana: Pramana) -> None:
     made = [
         pramana.registry.create(

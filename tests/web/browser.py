@@ -34,6 +34,18 @@ SETTLE = """async () => {
   }
 }"""
 """What a new size sets in motion begins a frame later."""
+SELECT = """words => {
+  const text = document.querySelector("[data-text]");
+  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const at = walker.currentNode.data.indexOf(words);
+    if (at < 0) continue;
+    getSelection().setBaseAndExtent(
+      walker.currentNode, at, walker.currentNode, at + words.length);
+    return;
+  }
+}"""
+"""Select words of a document's text, as a pointer drawn over them does."""
 STARTING = "html:not([data-ready]):has(script[src*='web/js/app'])"
 """A page of ours whose scripts have not started; what is pressed there may be lost."""
 LOOKED_AT = "PYTEST_XDIST_WORKER" not in os.environ

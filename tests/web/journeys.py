@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from pramana.postgres.testing import scratch_data_dir
 from tests.product import Product, running_product
 from tests.waiting import wait_until
-from tests.web.browser import PATIENCE, Visitor, launch
+from tests.web.browser import PATIENCE, SELECT, Visitor, launch
 
 PAPERS = {
     "tender-2081-04.txt": "Tender of the health post\n\nThe health post of Lele was tendered on "
@@ -125,15 +125,17 @@ def find_and_tag(job: Journey) -> None:
 
 
 def search_hit_to_field(job: Journey) -> None:
-    """From a search hit to an extraction of its document."""
+    """Open a search hit, select the value in its words, and save it as a field."""
     job.open("/app/search?q=estimate+of+the+health+post")
-    hit = job.page.locator(".hit", has_text="tendered").first
-    more = hit.locator("summary", has_text="Actions")
-    if more.count():
-        job.click(more.first)
-    job.click(hit.get_by_role("link", name="Extract").first)
-    job.page.wait_for_url("**/extract/new**")
-    expect(job.page.locator("main form").first).to_be_visible()
+    job.click(job.page.locator(".hit", has_text="tendered").first.get_by_role("link").first)
+    expect(job.page.locator("[data-text] mark").first).to_be_attached()
+    job.page.evaluate(SELECT, "2,40,00,000")
+    job.clicks += 1  # a pointer drawn over the words
+    job.button("Extract as a field")
+    job.shoot("field")
+    job.fill(job.page.get_by_label("Name of the field"), "Estimate", enter=True)
+    expect(job.page.locator(".toast")).to_contain_text("Saved as the field “Estimate”.")
+    job.shoot("kept-field")
 
 
 def invite_member(job: Journey) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import PATIENCE, check_appearance
+from tests.web.browser import PATIENCE, SELECT, check_appearance
 from tests.web.conftest import Visit
 from tests.web.test_thread import DROP, row
 
@@ -102,19 +102,6 @@ def test_a_document_goes_to_the_trash_and_comes_back(visit: Visit) -> None:
     expect(page.locator(".toast")).to_contain_text("Restored")
     visitor.open("/app/library?title=ferry")
     expect(row(page, "Ferry tickets")).to_contain_text("Ready")
-
-
-SELECT = """words => {
-  const text = document.querySelector("[data-text]");
-  const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const at = walker.currentNode.data.indexOf(words);
-    if (at < 0) continue;
-    getSelection().setBaseAndExtent(
-      walker.currentNode, at, walker.currentNode, at + words.length);
-    return;
-  }
-}"""
 
 
 def test_words_of_a_search_hit_become_a_field_in_three_clicks(visit: Visit) -> None:

@@ -24,7 +24,8 @@ from pramana.extraction.selectors.extractions import (
     get_extraction,
 )
 from pramana.extraction.selectors.history import field_changes, run_transcripts
-from pramana.extraction.services.extraction_fields import rename_field
+from pramana.extraction.services.extraction_fields import rename_field, set_field
+from pramana.extraction.services.extraction_records import FieldAuthor, evidence_source
 from pramana.extraction.services.extractions import (
     approve_extraction,
     lock_extraction,
@@ -91,15 +92,40 @@ def test_another_tenant_and_another_person_see_nothing_and_change_nothing(
     assert get_extraction(scope, done) == before
 
 
-def test_selected_words_become_the_example_of_a_field_to_name(
+def test_selected_words_are_saved_as_a_field_that_needs_a_name(
     scope: Scope, browser: Client
 ) -> None:
-    asked = {"document": add_document(scope), "example": "NPR  42,000\n"}
-    page = browser.get(reverse("web:extract-new"), asked).content.decode()
+    document = add_document(scope, "The rent is 42,000 rupees a month.")
+    keep = reverse("web:extract-keep", args=[document])
+    place = {"start": "12", "end": "18"}
+    for sent in ({**place, "name": " "}, {"name": "Rent"}, {"name": "Rent", "start": "x"}):
+        assert browser.post(keep, sent).status_code == 302
+    assert extractions_page(scope) == []
 
-    assert "For example: NPR 42,000" in page
-    assert 'value="NPR 42,000"' not in page
-    assert 'value="custom" checked' in page
+    answer = browser.post(keep, {**place, "name": "Rent"})
+
+    assert answer.headers["Location"].endswith("?start=12&end=18&panel=drawn")
+    (line,) = extractions_page(scope)
+    assert get_extraction(scope, line.id).extracted_fields == {"Rent": 42000}
+
+
+def test_values_that_need_review_are_approved_only_when_a_person_says_so(
+    scope: Scope, browser: Client, done: UUID
+) -> None:
+    approve = address("extract-act", done, "approve")
+    author, source = (
+        FieldAuthor("extract_fields"),
+        evidence_source(scope, get_extraction(scope, done).document_id),
+    )
+    set_field(scope, done, author, source, "doubtful", "never written anywhere", 0.2)
+    assert 'data-confirm="Approve all the same?"' in shown(browser, done)
+
+    page = browser.post(approve).content.decode()
+    assert "Approve all the same?" in page and "need" in page
+    assert get_extraction(scope, done).approved_at is None
+
+    browser.post(approve, {"confirmed": "yes"})
+    assert get_extraction(scope, done).approved_at
 
 
 def test_a_viewer_changes_nothing(scope: Scope, done: UUID) -> None:

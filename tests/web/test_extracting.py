@@ -183,6 +183,8 @@ def test_approved_and_locked_nobody_changes_it_until_it_is_unlocked(
     made = desk.open()
     page = opened(visit(READER), made)
     page.keyboard.press("a")
+    expect(page.locator("#confirm")).to_contain_text("still need")
+    page.locator("#confirm [data-yes]").click()
     expect(page.locator("#standing")).to_contain_text("approved by ledger-admin")
     page.get_by_role("button", name="Lock").click()
     expect(page.locator("#correcting")).to_contain_text("Unlock it to make changes")

@@ -4,13 +4,18 @@ Only a key itself is printed on stdout.
 """
 
 import argparse
+import json
 from decimal import Decimal, InvalidOperation
+from typing import Any
 from uuid import UUID
+
+from pydantic import ValidationError
 
 from pramana.cli.commands.migrate import add_tenant_option, migrate, ready_scope
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
+from pramana.tenancy.choices import CHOICES, check_defaults
 from pramana.tenancy.contracts import Quota
 
 
@@ -29,6 +34,10 @@ def tenant_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         help="0 means no limit, `default` the value in the settings",
     )
+    defaults = commands.add_parser(
+        "defaults", help="show what tenants begin with, or print PRAMANA_DEFAULTS with changes"
+    )
+    defaults.add_argument("changes", metavar="GROUP.FIELD=VALUE", nargs="*")
     erase = commands.add_parser("erase", help="remove a tenant with everything in it")
     erase.add_argument("slug", metavar="SLUG")
     erase.add_argument(
@@ -37,6 +46,9 @@ def tenant_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_tenant(options: argparse.Namespace) -> None:
+    if options.action == "defaults":
+        _show_defaults(options)
+        return
     with ready_product(read_environment()):
         migrate()
         actions = {
@@ -46,6 +58,52 @@ def run_tenant(options: argparse.Namespace) -> None:
             "erase": _erase_tenant,
         }
         actions[options.action](options)
+
+
+def _show_defaults(options: argparse.Namespace) -> None:
+    """Needs no database: all of it is in the environment."""
+    environment = read_environment()
+    if options.changes:
+        print(json.dumps(_changed_defaults(environment.defaults, options.changes)))
+        say("Set PRAMANA_DEFAULTS to this line, and start the product again.")
+        return
+    for name, kind in CHOICES.items():
+        locks = [each for each in kind.locked_by if each in environment.model_fields_set]
+        values = environment.defaults.get(name, {})
+        chosen = {field: value for field, value in values.items() if field != kind.secret}
+        secret = f", {kind.secret}: set" if values.get(kind.secret) else ""
+        source = (
+            "locked by the environment"
+            if locks
+            else "PRAMANA_DEFAULTS"
+            if values
+            else "as delivered"
+        )
+        said = "" if locks else ", ".join(f"{field}: {value}" for field, value in chosen.items())
+        print(f"{name:<12} {source:<26} {said}{secret if not locks else ''}".rstrip())
+
+
+def _changed_defaults(defaults: dict[str, Any], changes: list[str]) -> dict[str, Any]:
+    """The defaults with these fields set; an empty value takes a field out."""
+    changed = {name: dict(values) for name, values in defaults.items()}
+    for change in changes:
+        place, equals, value = change.partition("=")
+        group, dot, field = place.partition(".")
+        if not (equals and dot and field):
+            raise InvalidRequest(f"{change.partition('=')[0]!r}: write GROUP.FIELD=VALUE.")
+        fields = changed.setdefault(group, {})
+        fields.pop(field, None)
+        if value:
+            fields[field] = value
+    kept = {name: fields for name, fields in changed.items() if fields}
+    try:
+        check_defaults(kept)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        raise InvalidRequest(f"{error.title}: {first['loc']} {first['msg']}.") from None
+    except ValueError as error:
+        raise InvalidRequest(f"{error}.") from None
+    return kept
 
 
 def _create_tenant(options: argparse.Namespace) -> None:

@@ -36,9 +36,12 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, current_matter, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.extract.tree import field_tree, leaf_fields
 from pramana.web.extract.wording import EXTRACTION_STATES
 from pramana.web.extract.workspace import (
+    approval_question,
     attempt_silently,
+    low_trust_count,
     posted_text,
     respond_with_parts,
     respond_with_plan,
@@ -147,6 +150,14 @@ STATE_CHANGES: Mapping[str, StateChange] = {
 def change_state(request: PageRequest, extraction_id: UUID, verb: str) -> HttpResponse:
     scope = request.principal.scope
     found = STATE_CHANGES.get(verb)
+    if verb == "approve" and not is_confirmed(request):
+        open_count = low_trust_count(leaf_fields(field_tree(get_extraction(scope, extraction_id))))
+        if open_count:
+            asked = approval_question(open_count)
+            question, text, yes = asked["question"], asked["text"], asked["yes"]
+            return confirmation_page(
+                request, question=question, text=text, yes=yes, back="web:extract"
+            )
     if found:
         change, done = found
         attempt(request, lambda: change(scope, extraction_id), str(done))

@@ -1,6 +1,6 @@
 """The workspace of an extraction: the document with its evidence, and the fields as a tree."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.utils.translation import ngettext
 
 from pramana.documents.selectors import READABLE, get_document, window_at
 from pramana.extraction.contracts.extractions import (
@@ -54,6 +55,7 @@ from pramana.web.extract.wording import (
     tool_input_text,
     value_text,
 )
+from pramana.web.formatting import format_number
 from pramana.web.highlight import Mark
 from pramana.web.navigation import Tab, shortcut
 from pramana.web.review.wording import attribute_label
@@ -151,7 +153,8 @@ def parts_context(request: PageRequest, view: ExtractionView) -> dict[str, Any]:
         "field": request.GET.get("field", ""),
         "editing": request.GET.get("field", "") if request.GET.get("edit") else None,
         "value_count": len(values),
-        "to_look_at": _low_trust_count(values),
+        "to_look_at": low_trust_count(values),
+        "approval": approval_question(low_trust_count(values)),
         "people": _people_names(view, people),
         "stories": [_run_context(story, first=number == 0) for number, story in enumerate(stories)],
         "used": _usage(stories),
@@ -161,8 +164,20 @@ def parts_context(request: PageRequest, view: ExtractionView) -> dict[str, Any]:
     }
 
 
-def _low_trust_count(values: list[FieldNode]) -> int:
+def low_trust_count(values: Iterable[FieldNode]) -> int:
     return sum(node.tone == LOW_TRUST for node in values)
+
+
+def approval_question(count: int) -> dict[str, str]:
+    """What to ask before values that need review are approved."""
+    said = ngettext(
+        "%(count)s value still needs review.", "%(count)s values still need review.", count
+    )
+    return {
+        "question": _("Approve all the same?"),
+        "text": said % {"count": format_number(count)},
+        "yes": _("Approve"),
+    }
 
 
 def _panel_tabs(request: PageRequest, view: ExtractionView) -> dict[str, Any]:

@@ -127,7 +127,7 @@ def _typed_settings(typed: QueryDict) -> AnySettings | None:
     values = {name: text_param(typed, name, 2000) for name in FIELDS[SourceKind(kind)]}
     given: dict[str, object] = {name: value for name, value in values.items() if value}
     if "since" in given:
-        given["since"] = typed_day(typed["since"])
+        given["since"] = typed_day(values["since"])
     try:
         return SETTINGS.validate_python({"kind": SourceKind(kind), **given})
     except ValidationError:

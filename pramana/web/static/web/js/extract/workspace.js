@@ -51,11 +51,10 @@ async function send(form, submitter) {
   turn += 1;
   const address = new URL(submitter?.getAttribute("formaction") ?? form.action, location.href);
   address.search = location.search;
-  const answer = await fetch(address, {
-    method: "POST",
-    headers: { "X-Parts": "1" },
-    body: new FormData(form, submitter),
-  }).catch(() => null);
+  const body = new FormData(form, submitter);
+  form.querySelector("[name=confirmed]")?.remove(); // it counts for this button only
+  const headers = { "X-Parts": "1" };
+  const answer = await fetch(address, { method: "POST", headers, body }).catch(() => null);
   if (!answer?.ok) return void toast(root.dataset.saidFailed, "error");
   const page = await parsePage(answer);
   if (sayWhat(page)) return false;
