@@ -14,6 +14,8 @@ from pramana.chat.prompts.compose import Sentence
 from pramana.language.stems import content_stems, stems
 
 LESS, MORE = pattern_of("BELOW"), pattern_of("ABOVE")
+OVERSPENT = pattern_of("OVERSPENT")
+BUDGETS, SPENDING = (stem_set(" ".join(words_of(each))) for each in ("BUDGETS", "SPENDING"))
 SHORTEST = 3
 """Letters of a word that stands for a longer one in the name of a column."""
 
@@ -22,24 +24,27 @@ FEWEST_ROWS = 2
 
 
 def rows_across_columns(evidence: QuestionEvidence) -> list[Sentence]:
-    """Rows in which one column is below or above another: "below their reorder level"."""
+    """Rows in which one column is below or above another: "below their reorder level"; "overspent"
+    names both columns."""
     less, more = LESS.search(evidence.question), MORE.search(evidence.question)
-    side = less or more
+    spent = OVERSPENT.search(evidence.question)
+    side = spent or less or more
     if side is None:
         return []
-    wanted = stem_set(evidence.question[side.end() :])
+    wanted = BUDGETS if spent else stem_set(evidence.question[side.end() :])
     for place in evidence.blocks:
         if place.block.kind is not BlockShape.TABLE or not place.block.header:
             continue
         limit = _column_named(place.block.header, wanted)
         if limit is None:
             continue
-        column = _amount_column(place, limit)
+        amounts = _column_named(place.block.header, SPENDING) if spent else None
+        column = amounts if spent else _amount_column(place, limit)
         if column is None:
             continue
         rows = [
             row_answer_sentence(place.passage, place.block, row, item=True)
-            for row in _compared_rows(place, column, limit, below=bool(less))
+            for row in _compared_rows(place, column, limit, below=bool(less and not spent))
         ]
         if rows:
             return rows

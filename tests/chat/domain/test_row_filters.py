@@ -1,0 +1,26 @@
+"""Rows that meet a condition which the question states in its own words."""
+
+import pytest
+
+from pramana.chat.domain.composed_answer import compose_answer
+from pramana.chat.prompts.compose import NumberedPassage
+
+TEXT = (
+    "| Garden | Members | Budget | Spent | Left |\n|---|---|---|---|---|\n"
+    "| Elm | 12 | 900 | 870 | 30 |\n| Oak | 8 | 700 | 745 | -45 |\n| Ash | 20 | 950 | 950 | 0 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which garden overspent last year and how much was it?",
+        "Which garden went over its budget, and by how much?",
+        "Which garden spent more than was planned?",
+        "Which garden exceeded its budget?",
+        "Which garden was over budget?",
+    ],
+)
+def test_overspent_compares_spending_with_the_budget(question: str) -> None:
+    said = compose_answer(question, [NumberedPassage(1, TEXT, "Gardens", document="g")], None)
+    assert [each.text for each in said] == ["Oak: members: 8; budget: 700; spent: 745; left: -45."]
