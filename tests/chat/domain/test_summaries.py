@@ -62,6 +62,7 @@ def test_loose_words_ask_for_a_summary() -> None:
 def test_facts_are_no_summaries() -> None:
     for question in (
         "What does clause 4 say?",
+        "What does clause 7.3 of the mooring agreement say?",
         "What does the handbook say about holidays?",
         "When was the amendment signed?",
         "Who took part in the meeting?",
