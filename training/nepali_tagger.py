@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench._bio import Sentence, fingerprint, part, places, sentences, text_of
 from pramana.language.tagging.crf import OUTSIDE, SCALE
-from pramana.language.tagging.features import features
+from pramana.language.tagging.nepali import features
 from pramana.language.tagging.words import NepaliWord, words
 
 MODEL = Path(__file__).parents[1] / "pramana/language/tagging/nepali.crf.gz"

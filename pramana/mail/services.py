@@ -12,9 +12,8 @@ from pramana.jobs.queue import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.listings import WaitingPage
 from pramana.kit.scope import Scope
-from pramana.mail.errors import NoMailAddress
 from pramana.mail.models import MailSubscription
-from pramana.mail.sending import is_mail_configured
+from pramana.mail.sending import NoMailAddress, is_mail_configured
 from pramana.tenancy.contracts import Member, NoticeKind, Role
 from pramana.tenancy.notices import Notice
 from pramana.tenancy.selectors import find_member, members_of

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from django.conf import settings
 
 from pramana.kit.scope import Scope
+from pramana.registry.adapters import OwnRegistry, RemoteRegistry
 from pramana.registry.contracts import IdCheck, RecordMatch, RecordType, RecordView
 
 
@@ -38,12 +39,7 @@ class EntityRegistry(Protocol):
 
 def registry_for(scope: Scope) -> EntityRegistry:
     """The configured registry, as this tenant sees it."""
-    if settings.PRAMANA.nes_api_base_url:
-        from pramana.registry.adapters.remote import RemoteRegistry
-
-        return RemoteRegistry(
-            scope, settings.PRAMANA.nes_api_base_url, timeout=settings.PRAMANA.nes_api_timeout
-        )
-    from pramana.registry.adapters.own import OwnRegistry
-
+    url = settings.PRAMANA.nes_api_base_url
+    if url:
+        return RemoteRegistry(scope, url, timeout=settings.PRAMANA.nes_api_timeout)
     return OwnRegistry(scope)

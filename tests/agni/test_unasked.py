@@ -10,7 +10,7 @@ from pramana.jobs.models import Job
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelServer
-from pramana.registry.adapters import remote
+from pramana.registry import adapters
 from tests.agni.conftest import by_prompt, post, resolve, state_of, upload
 from tests.registry.nes_server import Service, entity_service
 from tests.settings import change
@@ -33,11 +33,11 @@ RAM = "entity:person/ram-bahadur-gurung"
 
 @pytest.fixture
 def service(settings) -> Iterator[Service]:
-    remote.clear_cache()
+    adapters.clear_cache()
     with entity_service() as started:
         change(settings, nes_api_base_url=started.url)
         yield started
-    remote.clear_cache()
+    adapters.clear_cache()
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_a_registry_that_answers_again_is_asked(
 ) -> None:
     assert post(admin, unasked, "ask").json() == {"success": True, "unasked": 2}
     service.trouble = ""
-    remote.clear_cache()
+    adapters.clear_cache()
 
     assert post(admin, unasked, "ask").json() == {"success": True, "unasked": 0}
 
@@ -81,7 +81,7 @@ def test_what_a_person_decided_meanwhile_stays(
     decided = resolve(admin, unasked, 0, action="create", confirmed=True)
     assert decided.status_code == 200, decided.content
     service.trouble = ""
-    remote.clear_cache()
+    adapters.clear_cache()
 
     assert post(admin, unasked, "ask").json()["unasked"] == 0
 

@@ -12,7 +12,7 @@ import httpx
 import psycopg
 import pytest
 
-from pramana.api.health import LATE_CONNECTION_S
+from pramana.api.routes.health import LATE_CONNECTION_S
 from tests.api.server import Web, running_web
 from tests.starting import starts_processes
 from tests.waiting import wait_until

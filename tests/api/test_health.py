@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from pramana.api.health import CHECKS, CheckFailed, Health, HealthFinding, Report
+from pramana.api.routes.health import CHECKS, CheckFailed, Health, HealthFinding, Report
 from pramana.llm.contracts import Prompt
 from pramana.llm.domain import CircuitBreaker
 from pramana.llm.errors import ModelError

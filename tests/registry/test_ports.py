@@ -4,10 +4,9 @@ import socket
 
 import pytest
 
+from pramana.registry import adapters as remote_adapter
 from pramana.registry import services
-from pramana.registry.adapters import remote as remote_adapter
-from pramana.registry.adapters.own import OwnRegistry
-from pramana.registry.adapters.remote import RemoteRegistry
+from pramana.registry.adapters import OwnRegistry, RemoteRegistry
 from pramana.registry.contracts import IdCheck, RecordType
 from pramana.registry.errors import RegistryUnreachable
 from pramana.registry.ports import registry_for

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from pramana.api.health import CHECKS, Health
+from pramana.api.routes.health import CHECKS, Health
 from pramana.documents.contracts import Status
 from pramana.documents.models import Document
 from pramana.tenancy.errors import FileDamaged, FileGone, StorageFull
@@ -143,7 +143,7 @@ def test_health_tells_of_damage_and_of_a_full_disk(scope, monkeypatch):
     found = CHECKS["files"]()
 
     assert (found.status, "1 stored file" in found.error) == (Health.DEGRADED, True)
-    monkeypatch.setattr("pramana.api.health.shutil.disk_usage", lambda _: Disk(100, 95, 5))
+    monkeypatch.setattr("pramana.api.routes.health.shutil.disk_usage", lambda _: Disk(100, 95, 5))
     assert "full" in CHECKS["files"]().error
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from pramana.chat.prompts.compose import Quote, Sentence, write_lines
-from pramana.llm.testing import says, wire_openai
+from pramana.llm.testing import says
 from pramana.llm.testing.server import serve_on_loopback
+from pramana.llm.testing.wire_formats import OpenAiChat
 from tests.api.server import Web, running_web
 from tests.web.seed import PASSWORD
 
@@ -113,9 +114,9 @@ def _handler(speaks: Model) -> type[BaseHTTPRequestHandler]:
             if speaks.fails:
                 self._whole(400, {"error": {"type": "bad", "message": "no"}})
             elif body.get("stream"):
-                self._stream(list(wire_openai.events(body, reply)))
+                self._stream(list(OpenAiChat().events(body, reply)))
             else:
-                self._whole(200, wire_openai.whole(body, reply))
+                self._whole(200, OpenAiChat().whole(body, reply))
 
         def _whole(self, status: int, value: Any) -> None:
             content = json.dumps(value).encode()

@@ -10,8 +10,13 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Generic, TypeVar
 
-from pramana.llm.testing import wire_anthropic, wire_google, wire_openai
 from pramana.llm.testing.replies import ModelFault, ModelReply, says
+from pramana.llm.testing.wire_formats import (
+    AnthropicMessages,
+    GoogleContent,
+    OpenAiChat,
+    WireFormat,
+)
 
 Asked = TypeVar("Asked")
 Reply = TypeVar("Reply")
@@ -159,15 +164,15 @@ class _ModelHandler(BaseHTTPRequestHandler):
             error = {"type": reply.error, "code": reply.error, "message": "said by the server"}
             self._send_json(reply.status, {"type": "error", "error": error}, reply)
         elif asked.path.endswith("/messages"):
-            self._speak(wire_anthropic, asked, reply)
+            self._speak(AnthropicMessages(), asked, reply)
         elif asked.path.endswith("/chat/completions"):
-            self._speak(wire_openai, asked, reply)
+            self._speak(OpenAiChat(), asked, reply)
         elif asked.path.endswith("enerateContent"):
-            self._speak(wire_google, asked, reply)
+            self._speak(GoogleContent(), asked, reply)
         else:
             self._send_json(200, embedding_response(asked.path, asked.body), reply)
 
-    def _speak(self, wire: Any, asked: ReceivedRequest, reply: ModelReply) -> None:
+    def _speak(self, wire: WireFormat, asked: ReceivedRequest, reply: ModelReply) -> None:
         reply = reply.spoken(wire.output_tool(asked.body))
         if asked.body.get("stream") or ":stream" in asked.path:
             self._stream(list(wire.events(asked.body, reply)), reply)

@@ -8,6 +8,7 @@ than one name in a thousand.
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
 from threading import Lock
@@ -18,12 +19,20 @@ from django.db import connection, transaction
 
 from pramana.kit.scope import Scope
 from pramana.language.names import NamedEntityType, folded_name, parse_name, search_keys
-from pramana.registry.candidates.ranking import NamedRecord
 from pramana.registry.contracts import NameText, RecordType
 from pramana.registry.models import NameEntry
 
 KEY_BYTES = 4
 """Of some hundred thousand keys two may collide, which only costs a comparison."""
+
+
+@dataclass(frozen=True)
+class NamedRecord:
+    """A record with the names by which it is to be found."""
+
+    record_id: UUID
+    entity_type: RecordType
+    names: Sequence[NameText]
 
 
 def hash_keys(scope: Scope, keys: Iterable[str]) -> list[int]:

@@ -18,8 +18,7 @@ from pramana.registry.domain.nes_format import parse_nes_record
 from pramana.registry.domain.validation import parse_new_record
 from pramana.registry.errors import InvalidRecord
 from pramana.registry.exchange import formats
-from pramana.registry.exchange.formats import FileFormat
-from pramana.registry.exchange.names_csv import read_rows
+from pramana.registry.exchange.formats import FileFormat, read_rows
 from pramana.registry.services.bulk_import import (
     MAX_CONFLICTS,
     ImportTally,

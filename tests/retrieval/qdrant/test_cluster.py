@@ -171,7 +171,7 @@ def test_nothing_is_noted_without_a_cluster(scope):
 
 
 def test_health_says_when_the_cluster_is_away(cluster, settings):
-    from pramana.api.health import vectors
+    from pramana.api.routes.health import vectors
 
     assert vectors().status == "healthy"
     change(settings, qdrant_url="http://127.0.0.1:9")

@@ -1,1 +1,0 @@
-"""Who answers for the registry: our own tables, or another entity service over HTTP."""
