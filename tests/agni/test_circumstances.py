@@ -185,3 +185,17 @@ def test_the_heading_of_a_lettered_list_gives_the_role():
     text = "प्रतिवादी:\n(क) इलाम बस्ने हर्क राई, वर्ष ४०\n(ख) सीता राई, वर्ष ३१"
 
     assert circumstances(text, ("सीता राई", PERSON))["case_role"] == "defendant"
+
+
+def test_a_form_gives_its_relatives_to_the_person_it_is_about():
+    text = "नाम थर: सर्मिला थिङ\nबाबुको नाम: दिलमान थिङ\nआमाको नाम: माया थिङ\n"
+    people = [("दिलमान थिङ", PERSON), ("सर्मिला थिङ", PERSON), ("माया थिङ", PERSON)]
+
+    assert circumstances(text, *people) == {}
+    assert circumstances(text, people[1], people[0], people[2])["mother"] == "माया थिङ"
+
+
+def test_a_position_begins_after_what_is_said_elsewhere():
+    assert (
+        circumstances("मेचीका तर्फबाट सञ्चालक माया राई", ("माया राई", PERSON))["position"] == "सञ्चालक"
+    )

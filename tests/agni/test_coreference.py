@@ -125,3 +125,16 @@ def test_one_part_of_a_long_name_may_be_spelt_another_way_in_the_other_script():
     text = "शेख नसिमा खातुन आउनुभयो। Ms. Sheikh Nasima Khatun signed."
 
     assert len(named(text, "PERSON")) == 1
+
+
+def test_the_short_form_of_a_party_stands_after_what_is_said_of_it():
+    text = 'Kankai Cable Works Pvt. Ltd., a company in Damak, Jhapa ("KCW"), sells. KCW delivers.'
+
+    assert "KCW" in named(text, "ORGANIZATION")["Kankai Cable Works Pvt. Ltd."]
+    assert "KCW" not in named(text, "LOCATION")["Jhapa"]
+
+
+def test_one_strange_word_is_nobody_where_people_are_named_in_full():
+    text = "अध्यक्ष रामकुमार बस्नेतले भने। पटुकाले बाँधेको सामान बस्नेतलाई दिइयो।"
+
+    assert set(named(text, "PERSON")) == {"रामकुमार बस्नेत"}

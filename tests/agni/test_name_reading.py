@@ -135,3 +135,107 @@ def test_towns_streams_and_joined_words_belong_to_names(text: str, name: str, ki
 )
 def test_positions_web_furniture_and_general_offices_are_no_names(text: str):
     assert names(text) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4. Warranty\nThe pump carries a warranty of two years.",
+        "AMONG",
+        "Stock Verification",
+        "Villagers say the road is bad. Commuters agree.",
+        "Shops were closed for Tihar and opened after Chhath.",
+        "A fair is held on Ram Jayanti.",
+        "Senior Liaison Associate",
+        "Our letter KTMRD/114-082 was not answered.",
+        "निर्णय नं. ३: प्रस्ताव पारित गरियो।",
+        "दशैं र तिहारमा कार्यालय बन्द रहन्छ।",
+        "इति संवत् २०८२ साल जेठ २ गते रोज ५ शुभम्।",
+        "निवेदनपत्र दर्ता भयो।",
+    ],
+)
+def test_ordinary_words_feasts_and_numbers_of_papers_are_no_names(text: str):
+    assert names(text) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Claims Department will answer within a week.",
+        "Forms are sold by the Finance Section.",
+        "The Bid Evaluation Committee opened the envelopes.",
+        "She is a member of the Provincial Assembly.",
+        "The Rural Municipality gives the land.",
+        "Minutes of the Fourteenth Board Meeting",
+        "Regional Office",
+        "छनोट समितिको निर्णय अन्तिम हुनेछ।",
+        "योजना शाखामा सम्पर्क गर्नुहोला।",
+        "मूल्य केन्द्रले तोक्ने बताइयो।",
+    ],
+)
+def test_sections_and_committees_inside_a_body_are_no_bodies(text: str):
+    assert names(text) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Deductions | Allowances | Remarks",
+        "Item\tUnit\tRate\tAmount",
+        "विवरण | परिमाण | कैफियत",
+        "क्र.सं.\tनाम\tपद\tकैफियत",
+    ],
+)
+def test_the_head_of_a_table_names_nothing(text: str):
+    assert names(text) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("Area Sales Manager of Lumbini Biscuit Industries spoke.", "Lumbini Biscuit Industries"),
+        ("Purchase of School Desks for Jaya Bhawani Academy", "Jaya Bhawani Academy"),
+        ("The advert ran in Madi Sandesh.", "Madi Sandesh"),
+        ("M/s Rapti Flour Mill, Proprietor Mr. Om Rawat", "Rapti Flour Mill"),
+        ("OFFICE OF THE PUBLIC GUARDIAN\nJumla", "OFFICE OF THE PUBLIC GUARDIAN"),
+        ("हिसाब मनकामना विकास बैंकमा राखिएको छ।", "मनकामना विकास बैंक"),
+        ("बाली बीमा शिखर इन्स्योरेन्स लिमिटेडबाट भयो।", "शिखर इन्स्योरेन्स लिमिटेड"),
+        ("अनुमति बिना सुनगाभा पर्यटन आयोजना चलाइयो।", "सुनगाभा पर्यटन आयोजना"),
+        ("उनले गुनासो भूमि सुधार कार्यालयमा गरे।", "भूमि सुधार कार्यालय"),
+        ("मञ्जुर नभए उच्च अदालत सुर्खेतमा जानू।", "उच्च अदालत सुर्खेत"),
+        ("औषधि व्यवस्था विभागले भन्यो।", "औषधि व्यवस्था विभाग"),
+        ("राजस्व न्यायाधिकरणले फैसला गर्यो।", "राजस्व न्यायाधिकरण"),
+        ("महिला अधिकार मञ्च नेपालले भन्यो।", "महिला अधिकार मञ्च नेपाल"),
+        ("गण्डकी होटल व्यवसायी संघले भन्यो।", "गण्डकी होटल व्यवसायी संघ"),
+        ("पेस्की कञ्चन निर्माण सेवालाई दिइयो।", "कञ्चन निर्माण सेवा"),
+        ("सुनकोसी महिला कृषक समूह\nबैठक", "सुनकोसी महिला कृषक समूह"),
+    ],
+)
+def test_a_body_is_its_own_words_without_those_beside_it(text: str, body: str):
+    found = names(text)
+
+    assert [name for name, kind in found.items() if kind == "ORGANIZATION"] == [body]
+
+
+@pytest.mark.parametrize(
+    ("text", "person"),
+    [
+        ("Guarantor: Phul Maya Bhote", "Phul Maya Bhote"),
+        ("Later Dilli Raj Sapkota spoke.", "Dilli Raj Sapkota"),
+        ("नाम थर: सर्मिला थिङ", "सर्मिला थिङ"),
+        ("बाबुको नाम: दिलमान थिङ", "दिलमान थिङ"),
+        ("१. देवकी सारु – सचिव", "देवकी सारु"),
+        ("घरधनी पूर्णमान शाक्य (यसपछि पहिलो पक्ष)", "पूर्णमान शाक्य"),
+        ("सञ्चालक अनुपमा भट्टले भनिन्।", "अनुपमा भट्ट"),
+        ("सदस्य राधिका खनालले भनिन्।", "राधिका खनाल"),
+        ("संयोजक सि.अ. हरिराज पौडेलले भने।", "हरिराज पौडेल"),
+    ],
+)
+def test_people_in_forms_lists_and_after_a_role_are_read_whole(text: str, person: str):
+    assert [name for name, kind in names(text).items() if kind == "PERSON"] == [person]
+
+
+def test_a_word_before_the_surname_of_someone_named_is_not_a_given_name():
+    text = "वादी रामकुमार बस्नेत उपस्थित भए। सोध्दा बस्नेतले दाबी दोहोर्याए।"
+
+    assert set(names(text)) == {"रामकुमार बस्नेत", "बस्नेत"}

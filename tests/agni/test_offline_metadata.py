@@ -168,3 +168,78 @@ def test_a_contract_has_the_date_and_the_first_party_of_its_opening():
 
     assert read.date.value == date(2026, 5, 3)
     assert read.author.value == "Jiri Water Board"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        (
+            "KANKAI VALLEY TRUST\nSurunga, Jhapa\nNEWS RELEASE\n3 May 2026\n"
+            "Grant will reopen the Surunga Eye Centre\nThe trust said on Sunday that it "
+            "will open the centre for eyes again after the rains.",
+            "Grant will reopen the Surunga Eye Centre",
+        ),
+        (
+            "DESIGN CONTRACT\nContract No. KVT/04/082-83\nThis Contract is made on 3 May 2026",
+            "DESIGN CONTRACT",
+        ),
+        (
+            "AUDIT BUREAU OF BARA\nField Audit Report\nEntity: Simara Trust\nPeriod: 2081/82\n"
+            "Executive Summary\nThe books of the trust are in order but for two advances of money.",
+            "Field Audit Report",
+        ),
+        (
+            "ANNUAL REPORT\nFiscal year 2081/82\nSimara Growers Cooperative Limited\nWe grew.",
+            "ANNUAL REPORT",
+        ),
+        (
+            "LEASE AGREEMENT\nbetween\nKankai Traders Pvt. Ltd., Surunga\nand\nGita Rai, Damak",
+            "LEASE AGREEMENT",
+        ),
+        (
+            "Minutes of the tenth board meeting\nSimara Growers Limited\nPresent\n"
+            "Nar Maya Rai (Chairperson)\nDev Rai (Treasurer)",
+            "Minutes of the tenth board meeting",
+        ),
+        (
+            "THE HILL HERALD\nBridge closed as hotel walls crack\nAnup Kumar Sarraf\n"
+            "DAMAK, May 3, 2026\nThe bridge was closed on Sunday, and nobody can say for how long.",
+            "Bridge closed as hotel walls crack",
+        ),
+        (
+            "मेची यातायात महासंघ\nप्रेस नोट\nमिति: २०८२/११/०३\nभाडा नबढे बस नचल्ने\n"
+            "महासंघले भाडा दर नबढेसम्म लामो दूरीका बस नचलाउने निर्णय गरेको जानकारी दिएको छ।",
+            "भाडा नबढे बस नचल्ने",
+        ),
+        ("जिल्ला अदालत इलाम\nफैसला\nमुद्दा नं. ०८१-C१-०८८८\nमुद्दा: लेनदेन\nवादी: माया राई", "लेनदेन"),
+    ],
+)
+def test_a_kind_a_number_a_period_or_a_section_is_no_title_beside_a_headline(text, title):
+    assert read_metadata(text).title.value == title
+
+
+@pytest.mark.parametrize(
+    ("text", "author"),
+    [
+        ("उच्च अदालत विराटनगर\nसंयुक्त इजलास\nन्यायाधीश श्री माया राई\nफैसला", "उच्च अदालत विराटनगर"),
+        ("राजस्व न्यायाधिकरण\nकाठमाडौं\nसंयुक्त इजलास\nफैसला", "राजस्व न्यायाधिकरण"),
+        ("श्री जनता माध्यमिक विद्यालय\nइलाम\nविषय: दरबन्दी\nश्री शिक्षा शाखा\nथप गरिदिनुहोला।",
+         "श्री जनता माध्यमिक विद्यालय"),
+        ("KANKAI FINANCE LTD.\nDamak\nNotice to Borrower\nBorrower: M/s Surunga Mill",
+         "KANKAI FINANCE LTD."),
+        ("WORKS CONTRACT\nRepair of the Kankai Canal Project\nBETWEEN\nKankai Water Board, Jhapa, "
+         "and Surunga Builders Pvt. Ltd.", "Kankai Water Board"),
+        ("Proceedings of the annual meeting of Kankai Growers Association\n3 May 2026\nThe chair "
+         "welcomed sixty-one members and read out the accounts of the last year.",
+         "Kankai Growers Association"),
+        ("IN THE DISTRICT COURT OF ILAM\nORDER\nPetitioner: Rai", "IN THE DISTRICT COURT OF ILAM"),
+    ],
+)  # fmt: skip
+def test_the_body_that_issued_a_paper_is_its_author(text, author):
+    assert read_metadata(text).author.value == author
+
+
+def test_a_birth_or_a_deadline_is_not_the_date_of_a_form():
+    text = "सिफारिस फाराम\nजन्म मिति: २०५९/०३/१४\nपेश गर्ने मिति: २०८२/०१/०५"
+
+    assert read_metadata(text).date.quote == "२०८२/०१/०५"

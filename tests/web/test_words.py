@@ -6,6 +6,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+from django.utils import translation
+
+from pramana.web.registry.wording import match_reason
 from pramana.web.settings.audit import DETAILS
 from pramana.web.wording import ACTIONS
 
@@ -52,3 +56,17 @@ def test_every_detail_of_the_audit_trail_has_words() -> None:
     named = {each.arg for call in audited() for each in call.keywords if each.arg}
 
     assert len(named) > 10 and named - DETAILS.keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        ("family name sounds the same: Rai / राई", "थर उस्तै सुनिन्छ: Rai / राई"),
+        ("father's name agrees: Dev Rai", "बाबुको नाम मिल्छ: Dev Rai"),
+        ("the parts stand in another order", "नामका भाग अर्को क्रममा छन्"),
+        ("something else: Rai", "something else: Rai"),
+    ],
+)
+def test_reasons_for_a_match_are_in_the_readers_language(reason: str, said: str) -> None:
+    with translation.override("ne"):
+        assert match_reason(reason) == said

@@ -216,6 +216,9 @@ TYPE_ONLY_POINTS = 1.9
 """Any headline is a better title than "Press release", but that is better than nothing."""
 
 TITLE_LINES, EARLY_LINES = 20, 6
+FIRST_SECTION_LINE, SECTION_POINTS = 3, 1
+"""A short heading further up is the title; here it is one if no line says the kind."""
+
 SENTENCE = re.compile(r".+?(?:[।?!]|\.(?=\s|$)|$)", re.DOTALL)
 
 
@@ -280,7 +283,6 @@ def _can_be_title(line: MetadataLine, issuers: Sequence[ReadValue[str] | None]) 
         and not LIST_ITEM.match(line.text)
         and not NUMBER_LINE.match(line.text)
         and not OPENING.match(line.text)
-        and not _is_section(line.text)
         and not PERIOD_LINE.match(line.text)
         and not CONTACT.search(line.text)
         and not STATE.match(line.text)
@@ -309,6 +311,8 @@ def _title_points(line: MetadataLine) -> float:
     named = type_mention(line.text)
     if named == TYPE_ONLY:
         return TYPE_ONLY_POINTS
+    if line.index >= FIRST_SECTION_LINE and _is_section(line.text):
+        return SECTION_POINTS
     words = line.text.split()
     capitals = sum(word[:1].isupper() for word in words if word[:1].isascii())
     return (

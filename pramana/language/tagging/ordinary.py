@@ -20,6 +20,14 @@ _NOUN_ENDINGS = re.compile(
 )
 """Endings of nouns for acts and states, which no name of a person or place has."""
 
+_FUNCTION_WORDS = """
+about above across after against along among around at before behind below beside between beyond by
+despite down during except for from in inside into near of off on onto out outside over past per
+since than through throughout till to toward under until up upon versus via with within without and
+but or nor so yet if because although though while whereas whether unless who whom whose which what
+when where why how he she it they we you his her its their our your my this that these those all any
+both each every few many most some such no not only own same will shall can may must should would
+"""
 _PLURALS = (("ies", "y"), ("es", ""), ("s", ""))
 _VERB_FORMS = (("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
 
@@ -45,7 +53,7 @@ def singulars(word: str) -> list[str]:
 def is_in_dictionary(word: str) -> bool:
     """Whether an English dictionary has the word, which may be a city or a surname too."""
     lowered = word.lower().strip(".,:;()'’\"")
-    return not english_dictionary().isdisjoint(singulars(lowered))
+    return lowered in _english() or not english_dictionary().isdisjoint(singulars(lowered))
 
 
 def is_verb_form(word: str) -> bool:
@@ -66,4 +74,5 @@ def _nepali() -> frozenset[str]:
 
 @cache
 def _english() -> frozenset[str]:
-    return frozenset(word.lower() for word in glossary_words() if word.isascii())
+    listed = (word.lower() for word in glossary_words() if word.isascii())
+    return frozenset((*listed, *_FUNCTION_WORDS.split()))

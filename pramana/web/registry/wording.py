@@ -122,3 +122,49 @@ def record_titles(record: RecordView) -> dict[str, str]:
     title = record.title(language)
     other = record.title("en" if language == "ne" else "ne")
     return {"title": title, "other": "" if other == title else other}
+
+
+REASON_SUBJECTS: dict[str, Label] = {
+    "given name": later("given name"),
+    "middle name": later("middle name"),
+    "family name": later("family name"),
+    "other name": later("other name"),
+    "name": later("name"),
+    "father's name": later("father's name"),
+    "mother's name": later("mother's name"),
+    "grandfather's name": later("grandfather's name"),
+    "spouse's name": later("spouse's name"),
+    "district": later("district"),
+    "party": later("party"),
+    "position": later("position"),
+    "office": later("office"),
+    "date of birth": later("date of birth"),
+    "identifier": later("identifier"),
+}
+REASON_SENTENCES: dict[str, Label] = {
+    " is in one of the names only": later("%(what)s is in one of the names only: %(values)s"),
+    " is the same": later("%(what)s is the same: %(values)s"),
+    " means the same": later("%(what)s means the same: %(values)s"),
+    " sounds the same": later("%(what)s sounds the same: %(values)s"),
+    " sounds almost the same": later("%(what)s sounds almost the same: %(values)s"),
+    " may be shortened": later("%(what)s may be shortened: %(values)s"),
+    " agrees": later("%(what)s agrees: %(values)s"),
+    " differs": later("%(what)s differs: %(values)s"),
+    "the names are written the same": later("the names are written the same: %(values)s"),
+    "the parts stand in another order": later("the parts stand in another order"),
+    "titles do not count": later("titles do not count: %(values)s"),
+    "both are": later("both are: %(values)s"),
+    "not the same": later("not the same: %(values)s"),
+    "only one of the names says": later("only one of the names says: %(values)s"),
+}
+"""How reasons for a match end before their values: the language of names states them in English."""
+
+
+def match_reason(reason: str) -> str:
+    """A reason for a match in the reader's language; as it is where we do not know its words."""
+    head, _, values = reason.partition(": ")
+    for ending, sentence in REASON_SENTENCES.items():
+        what = head.removesuffix(ending)
+        if head.endswith(ending) and (not what or what in REASON_SUBJECTS):
+            return str(sentence) % {"what": REASON_SUBJECTS.get(what, ""), "values": values}
+    return reason

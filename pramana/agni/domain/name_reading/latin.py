@@ -68,13 +68,11 @@ def after_object(text: str, start: int, end: int) -> int:
     match = _FOR_BODY.match(text, start, end)
     if not match:
         return start
-    *own, _ = re.sub(r" the $", " ", match.group()).split()
-    is_object = all(is_in_dictionary(part) or part in ("and", "&", "for", "of") for part in own)
-    return (
-        match.end()
-        if is_object and not HEADED.match(text, start, end) and not (body_ends() & set(own))
-        else start
-    )
+    *own, last, _ = re.sub(r" the $", " ", match.group()).split()
+    joints = ("and", "&", "for", "of")
+    is_object = all(is_in_dictionary(part) or part in joints for part in (*own, last))
+    is_body_of = last in body_ends() or HEADED.match(text, start, end)
+    return after_object(text, match.end(), end) if is_object and not is_body_of else start
 
 
 def by_own_words(mention: NameMention) -> NameMention:
@@ -238,6 +236,7 @@ def _is_field(word: str) -> bool:
 
 def _is_position(words: str) -> bool:
     """Whether the words only say what someone is: Senior Divisional Engineer."""
+    words = _in_title_case(words)
     if words.lower() in _positions():
         return True
     parts = words.split()

@@ -27,6 +27,7 @@ from pramana.agni.domain.name_reading.latin import (
     is_body,
     is_general,
     is_place_of_nepal,
+    is_surname,
     place_ends,
 )
 from pramana.language.places import district_of, province_of
@@ -123,19 +124,29 @@ def latin_people(text: str) -> Iterator[NameMention]:
         (_before_position_name(), LIKELY, "follows a position"),
         (_RELATION, LIKELY, "named as a relative"),
         (_LABELLED, LIKELY, "given after a label"),
+        (_FULL_NAME, LIKELY, "has a middle name and a surname"),
     )
     for pattern, confidence, why in patterns:
         for match in pattern.finditer(text):
-            if _is_signature(match) and not _names_no_person(match["name"]):
+            if _is_shown(match) and not _names_no_person(match["name"]):
                 yield _person(match, confidence, why)
 
 
-def _is_signature(match: re.Match[str]) -> bool:
-    """A name above another line is a signature only if that line is a position."""
-    line = match.groupdict().get("position")
-    return line is None or bool(position_meanings(line))
+def _is_shown(match: re.Match[str]) -> bool:
+    """A name above another line is a signature only if that line is a position.
+
+    A middle name shows a person only if a surname follows it.
+    """
+    parts = match.groupdict()
+    if surname := parts.get("surname"):
+        return is_surname(surname)
+    return parts.get("position") is None or bool(position_meanings(parts["position"]))
 
 
+_MIDDLE = r"(?:Raj|Bahadur|Prasad|Kumari?|Lal|Man|Nath|Devi|Maya|Ram|Jung|Dev|Singh|Narayan)"
+"""Middle names, which show that the word before them is a given name."""
+
+_FULL_NAME = re.compile(rf"\b(?P<name>[A-Z][a-z]+ {_MIDDLE} (?P<surname>[A-Z][a-z]+))\b(?! [A-Z])")
 _LABELLED = re.compile(
     rf"^[^\S\n]*(?:[A-Z][\w'’ ]{{0,25}}\s)?(?i:name|witness|by|contact|signatory|guarantor|"
     rf"applicant|petitioner|respondent|plaintiff|defendant|candidate|nominee|beneficiary|tenant|landlord|owner|"
@@ -211,10 +222,7 @@ _PLACE_PATTERNS = (
 )
 
 
-_ONE_PLACE = re.compile(
-    r"\b(?:(?:New|Old|Naya|Purano) )?(?P<place>[A-Z][a-z]+)\b"
-    r"(?! (?:Raj|Bahadur|Prasad|Kumari?|Lal|Man|Nath|Devi|Maya|Ram|Jung|Dev|Singh|Narayan)\b)"
-)
+_ONE_PLACE = re.compile(rf"\b(?:(?:New|Old|Naya|Purano) )?(?P<place>[A-Z][a-z]+)\b(?! {_MIDDLE}\b)")
 """A town; before a middle name it is somebody's given name: Dilli Raj."""
 
 

@@ -47,6 +47,10 @@ TAGGER_TRUST = ((0.95, 0.95), (0.9, 0.7), (0.8, 0.6), (0.5, 0.55), (0.0, 0.25))
 """
 
 
+DOUBTFUL = 0.55
+"""A name that ends in a known surname, whatever the tagger doubts."""
+
+
 def tagger_trust(mention: NameMention) -> float:
     """The share of mentions like this one that are right."""
     if mention.ids or not mention.why.startswith("found by the Nepali tagger"):
@@ -243,8 +247,9 @@ def nepali_by_own_words(
     if len(tokens) > 1 and last.stem == "नेपाल" and not any(map(is_name_word, tokens[:-1])):
         return replace(mention, kind=ORGANIZATION)  # a body of the country, not of that surname
     names_person = "surname" in hints(last.sound) and 1 < len(tokens) <= MAX_NAME_WORDS
-    if names_person and mention.kind is not PERSON:
-        return replace(mention, kind=PERSON, confidence=LIKELY)
+    if names_person:
+        least = DOUBTFUL if mention.kind is PERSON else LIKELY
+        return replace(mention, kind=PERSON, confidence=max(mention.confidence, least))
     return mention
 
 

@@ -38,7 +38,11 @@ def read_names(text: str, tagged: Sequence[NameMention]) -> list[NameMention]:
     ]
     chosen = drop_overlaps(_prefer_longer([*proposals, *rules]))
     kept = [each for each in _bare_surnames(chosen) if not is_no_name(text, each)]
-    return _agree_on_kinds(kept)
+    return [each for each in _agree_on_kinds(kept) if each.confidence >= LEAST_SHOWN]
+
+
+LEAST_SHOWN = 0.5
+"""What is less sure is more often wrong than right, and is not proposed."""
 
 
 def _bare_surnames(mentions: Sequence[NameMention]) -> Iterator[NameMention]:

@@ -164,8 +164,11 @@ conclusion annexure remarks note notes details particulars description item item
 sn s.n position post designation qualification experience salary grade level fiscal year budget
 memorandum understanding list claimants claimant fagun donor grantee recipient beneficiary trustee
 vendor signatory signatories undersigned participants attendance invited chair result grand
-subtotal regional corporate registered liaison zonal
-twentieth thirtieth twenty thirty forty fifty sixty third fourth fifth sixth seventh eighth ninth
+subtotal
+regional corporate registered liaison zonal
+eleventh twelfth thirteenth
+fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth twenty thirty
+forty fifty sixty third fourth fifth sixth seventh eighth ninth
 tenth annual general special extraordinary rural metropolitan sub-metropolitan municipalities
 publication published publish issue
 advertisement advert sponsored subscribe subscription login logout menu search share tags related
@@ -243,7 +246,7 @@ NEED_A_NAME = "पार्टी दल विद्यालय सहका�
 COMPASS = "east west north south upper lower eastern western northern southern"
 """Words that begin many names and distinguish none."""
 
-UNION_HEADS = "संघ सङ्घ महासंघ महासङ्घ युनियन परिषद् मञ्च मंच एसोसिएसन संगठन सङ्गठन परिसंघ मोर्चा"
+UNION_HEADS = "समूह सहकारी संघ सङ्घ महासंघ महासङ्घ युनियन परिषद् मञ्च मंच एसोसिएसन संगठन सङ्गठन परिसंघ मोर्चा"
 """Bodies called by the people in them: यातायात व्यवसायी महासंघ."""
 
 BROADCASTS = """
