@@ -82,12 +82,12 @@ def test_the_stop_of_a_name_that_is_cut_short_belongs_to_it() -> None:
             "Tarn Dairy Ltd",
         ),
         (
-            "Contract\nMade on 3 May 2025 by Tarn Dairy Ltd, Kendal (the Dairy) and Oakfield School,"
-            " Ripon (the School).\n",
+            "Contract\nMade on 3 May 2025 by Tarn Dairy Ltd, Kendal (the Dairy) and Oakfield School"
+            ", Ripon (the School).\n",
             "Tarn Dairy Ltd",
         ),
         (
-            'AGREEMENT\nDated 3 May 2025\nOakfield School, charity 118842, Ripon ("the School")\nand\n'
+            'AGREEMENT\nDated 3 May 2025\nOakfield School, no. 118842 ("the School")\nand\n'
             'Tarn Dairy Ltd, 4 Mill Lane, Kendal ("the Dairy")\nhave agreed:\n',
             "Tarn Dairy Ltd",
         ),
