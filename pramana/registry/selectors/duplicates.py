@@ -38,7 +38,7 @@ def likely_duplicates(
     """
     groups = _namesakes(scope, entity_type)
     records = records_by_id(scope, {pk for group in groups for pk in group})
-    judged = _judged_pairs(scope)
+    judged = _pairs_with_verdict(scope)
     pairs = {
         tuple(sorted(pair, key=lambda each: each.bytes))
         for group in groups
@@ -71,7 +71,7 @@ def _namesakes(scope: Scope, entity_type: RecordType | None) -> list[list[UUID]]
     return [group["ids"] for group in groups[:MAX_GROUPS]]
 
 
-def _judged_pairs(scope: Scope) -> set[frozenset[UUID]]:
+def _pairs_with_verdict(scope: Scope) -> set[frozenset[UUID]]:
     rows = RecordPair.objects.in_scope(scope).values_list("record_id", "other_id")
     return {frozenset(row) for row in rows}
 

@@ -256,9 +256,9 @@ def _rows_by_key(scope: Scope, batch: Sequence[NewRecord]) -> dict[Key, Record]:
     own = [UUID(key[1]) for key in keys if key[0] == "own" and _is_uuid(key[1])]
     by_key: dict[Key, Record] = {}
     for row in rows.filter(slug__in=slugs) if slugs else ():
-        by_key["slug", row.entity_type, row.sub_type, row.slug] = _kept_row(scope, row)
+        by_key["slug", row.entity_type, row.sub_type, row.slug] = _surviving_row(scope, row)
     for row in rows.filter(pk__in=own) if own else ():
-        by_key["own", row.pk.hex] = _kept_row(scope, row)
+        by_key["own", row.pk.hex] = _surviving_row(scope, row)
     return by_key | _rows_by_identifier(scope, keys)
 
 
@@ -268,12 +268,12 @@ def _rows_by_identifier(scope: Scope, keys: set[Key]) -> dict[Key, Record]:
         return {}
     rows = RecordIdentifier.objects.in_scope(scope).select_related("record").order_by("pk")
     return {
-        ("id", row.record.entity_type, row.scheme, row.value): _kept_row(scope, row.record)
+        ("id", row.record.entity_type, row.scheme, row.value): _surviving_row(scope, row.record)
         for row in rows.filter(value__in=values)
     }
 
 
-def _kept_row(scope: Scope, row: Record) -> Record:
+def _surviving_row(scope: Scope, row: Record) -> Record:
     """The row, or the one it was merged into: a file may still hold both."""
     return get_row(scope, row.pk, lock=True) if row.merged_into_id else row
 
