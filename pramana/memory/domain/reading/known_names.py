@@ -1,19 +1,28 @@
-"""First names that earlier messages gave in full: "Dot" is a person once "Dot Hale" was named.
+"""The names of a message: what the tagger found, mended by words and by earlier messages.
+
+"Dot" is a person once "Dot Hale" was named.
 
 The tagger sees one message at a time, and takes a short name alone for a word or an organization.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from pramana.language.tagging import MentionKind, NameMention
+from pramana.language.times import find_times
 from pramana.memory.domain.reading import lexicon
-from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.messages import UNIT, SpokenMessage
 
 FULL_NAME = re.compile(r"\b([A-Z][a-zà-ÿ’-]+) (?=[A-Z][a-zà-ÿ’-]+)")
 SURE, KNOWN_CONFIDENCE = 0.8, 0.8
 NAMED_BEFORE = "named in full before"
+REQUEST = re.compile(
+    r"(?:Ring|Call|Ask|Phone|Text|Email|Contact|Tell|Meet|See|Try|Find|Thank|Message|Ping|Welcome"
+    r"|Goodbye|Farewell|Old|Poor|Dear|Little|Young)\s+(?=[A-Z])"
+)
+"""A word with a capital before a name, which the tagger takes for a part of it."""
 NAME_ROLES = frozenset(("nsubj", "nsubjpass", "poss", "dobj", "pobj", "conj", "appos", "attr"))
 NOT_FIRST_NAMES = (
     lexicon.TIME_NOUNS
@@ -72,3 +81,51 @@ def _may_be_name(token: Any) -> bool:
     following = token.nbor(1) if token.i + 1 < len(token.doc) else None
     alone = following is None or not (following.is_title and following.pos_ == "PROPN")
     return alone and not any(child.dep_ in ("det", "amod", "compound") for child in token.children)
+
+
+def unit_mentions(text: str) -> list[NameMention]:
+    """Places that a number names: flat 9, room 12."""
+    return [
+        NameMention(*match.span(), MentionKind.LOCATION, match.group(), 0.85, "a numbered place")
+        for match in UNIT.finditer(text)
+    ]
+
+
+def without_dates(mentions: Sequence[NameMention], message: SpokenMessage) -> list[NameMention]:
+    """The mentions without a date at their beginning: "From 1 Chait 2081 Asha" names Asha."""
+    if not any(any(map(str.isdigit, each.text)) for each in mentions):
+        return list(mentions)
+    times = find_times(message.content, message.at)
+    kept = []
+    for each in mentions:
+        end = max((time.end for time in times if time.start <= each.start < time.end), default=0)
+        text = each.text[max(0, end - each.start) :].lstrip(" ,")
+        if text == each.text or each.kind is not MentionKind.PERSON:
+            kept.append(each)
+        elif text:
+            kept.append(replace(each, start=each.end - len(text), text=text))
+    return kept
+
+
+def drop_verb_mentions(doc: Any, mentions: Sequence[NameMention]) -> list[NameMention]:
+    """The mentions without those that contain a verb, such as "Ram joined Acme" tagged as a name.
+
+    Punctuation at the start of a mention is removed.
+    """
+    mentions = [_trim_punctuation(each) for each in mentions]
+    spans = [doc.char_span(each.start, each.end, alignment_mode="expand") for each in mentions]
+    return [
+        mention
+        for mention, span in zip(mentions, spans, strict=True)
+        if not any(token.tag_ in ("VBD", "VBZ") for token in span or ())
+    ]
+
+
+def _trim_punctuation(mention: NameMention) -> NameMention:
+    words = mention.text.lstrip("।॥.,;:!?- \n")
+    request = REQUEST.match(words) if mention.kind is MentionKind.PERSON else None
+    words = words[request.end() :] if request else words
+    cut = len(mention.text) - len(words)
+    words = words.removesuffix("'s").removesuffix("’s")
+    start = mention.start + cut
+    return replace(mention, start=start, end=start + len(words), text=words) if words else mention

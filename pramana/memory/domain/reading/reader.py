@@ -11,7 +11,6 @@ from typing import Any
 from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention, tag
 from pramana.language.tagging.mentions import replace_overlapped
-from pramana.language.times import find_times
 from pramana.memory.contracts.extraction import (
     Description,
     EndingStatement,
@@ -42,10 +41,15 @@ from pramana.memory.domain.reading.corrections import (
 )
 from pramana.memory.domain.reading.fragments import completed_claims
 from pramana.memory.domain.reading.identities import identity_statements
-from pramana.memory.domain.reading.known_names import NAMED_BEFORE, with_known_names
+from pramana.memory.domain.reading.known_names import (
+    NAMED_BEFORE,
+    drop_verb_mentions,
+    unit_mentions,
+    with_known_names,
+    without_dates,
+)
 from pramana.memory.domain.reading.messages import (
     LATIN,
-    UNIT,
     SpokenMessage,
     parse_english,
     parse_message,
@@ -66,11 +70,6 @@ from pramana.memory.domain.reading.verbs import verb_claims
 LONGEST_NAME = 200
 MAY_POINT_BACK = re.compile(r"@|\d{2}|[\u0900-\u097F]")
 """What only contacts and Nepali sentences contain, which need the person named last."""
-REQUEST = re.compile(
-    r"(?:Ring|Call|Ask|Phone|Text|Email|Contact|Tell|Meet|See|Try|Find|Thank|Message|Ping|Welcome"
-    r"|Goodbye|Farewell|Old|Poor|Dear|Little|Young)\s+(?=[A-Z])"
-)
-"""A word with a capital before a name, which the tagger takes for a part of it."""
 SYNONYMS = {
     EntityKind.PERSON: ("person", "people", "human", "user"),
     EntityKind.ORGANIZATION: ("organization", "organisation", "company", "org"),
@@ -189,7 +188,7 @@ def _read_utterance(
     message = utterance.message
     doc = parse_english(message.content)
     tagged = replace_overlapped(tag(message.content), unit_mentions(message.content))
-    tagged = _without_dates(tagged, message)
+    tagged = without_dates(tagged, message)
     mentions = with_known_names(doc, drop_verb_mentions(doc, tagged), message)
     referents = Referents(message, doc, mentions)
     last = referents.last_person_named() if MAY_POINT_BACK.search(message.content) else ""
@@ -330,54 +329,6 @@ def _group_relation(relation: str, families: tuple[FamilyHint, ...]) -> str:
         if relation in (canonical_relation(family.name), *map(canonical_relation, family.aliases)):
             return family.name
     return relation
-
-
-def unit_mentions(text: str) -> list[NameMention]:
-    """Places that a number names: flat 9, room 12."""
-    return [
-        NameMention(*match.span(), MentionKind.LOCATION, match.group(), 0.85, "a numbered place")
-        for match in UNIT.finditer(text)
-    ]
-
-
-def _without_dates(mentions: Sequence[NameMention], message: SpokenMessage) -> list[NameMention]:
-    """The mentions without a date at their beginning: "From 1 Chait 2081 Asha" names Asha."""
-    if not any(any(map(str.isdigit, each.text)) for each in mentions):
-        return list(mentions)
-    times = find_times(message.content, message.at)
-    kept = []
-    for each in mentions:
-        end = max((time.end for time in times if time.start <= each.start < time.end), default=0)
-        text = each.text[max(0, end - each.start) :].lstrip(" ,")
-        if text == each.text or each.kind is not MentionKind.PERSON:
-            kept.append(each)
-        elif text:
-            kept.append(replace(each, start=each.end - len(text), text=text))
-    return kept
-
-
-def drop_verb_mentions(doc: Any, mentions: Sequence[NameMention]) -> list[NameMention]:
-    """The mentions without those that contain a verb, such as "Ram joined Acme" tagged as a name.
-
-    Punctuation at the start of a mention is removed.
-    """
-    mentions = [_trim_punctuation(each) for each in mentions]
-    spans = [doc.char_span(each.start, each.end, alignment_mode="expand") for each in mentions]
-    return [
-        mention
-        for mention, span in zip(mentions, spans, strict=True)
-        if not any(token.tag_ in ("VBD", "VBZ") for token in span or ())
-    ]
-
-
-def _trim_punctuation(mention: NameMention) -> NameMention:
-    words = mention.text.lstrip("।॥.,;:!?- \n")
-    request = REQUEST.match(words) if mention.kind is MentionKind.PERSON else None
-    words = words[request.end() :] if request else words
-    cut = len(mention.text) - len(words)
-    words = words.removesuffix("'s").removesuffix("’s")
-    start = mention.start + cut
-    return replace(mention, start=start, end=start + len(words), text=words) if words else mention
 
 
 def english_claims(referents: Referents, doc: Any) -> list[RelationClaim | EndClaim]:
