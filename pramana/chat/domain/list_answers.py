@@ -271,9 +271,10 @@ def _ranked_lists(evidence: QuestionEvidence, *, ordered: bool) -> list[RankedLi
 def _ranked(evidence: QuestionEvidence, place: BlockPlace, *, ordered: bool) -> RankedList:
     block, passage, terms = place.block, place.passage, evidence.terms
     heading = stem_set(block.heading)
+    path = stem_set(" ".join(block.path))
     if ordered:
         terms, heading = task_terms(terms), _task_forms(heading)
-    path = stem_set(" ".join(block.path)) | evidence.head_stems(passage)
+        path |= evidence.head_stems(passage)
     items = frozenset(each for piece in block.pieces for each in stems(piece.text))
     title = stem_set(f"{passage.title} {passage.section}")
     intro = stem_set(intro_of(evidence, place))
