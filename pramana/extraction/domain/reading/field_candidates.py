@@ -171,7 +171,7 @@ def _before_name(
 ) -> FieldCandidate | None:
     """The value that stands before the name: the number of a unit, the person of a role."""
     if question.forms[0] is ValueForm.NUMBER:
-        counted = _counted(document, index, anchor)
+        counted = _number_of_unit(document, index, anchor)
         own = {**features, "unit": 1.0}
         if counted:
             return FieldCandidate(counted.start, counted.end, counted.value, ValueForm.NUMBER, own)
@@ -183,7 +183,7 @@ def _before_name(
     return None
 
 
-def _counted(document: DocumentLayout, index: WordIndex, anchor: Anchor) -> FormMatch | None:
+def _number_of_unit(document: DocumentLayout, index: WordIndex, anchor: Anchor) -> FormMatch | None:
     """The number right before a word of the name, which is its unit: 14 working days, 22 people."""
     for word in index.words[anchor.first : anchor.last + 1]:
         numbers = find_forms(document, ValueForm.NUMBER, max(0, word.start - 12), word.start)
