@@ -332,10 +332,11 @@ def _is_read(evidence: QuestionEvidence, place: BlockPlace) -> bool:
 
 def intro_of(evidence: QuestionEvidence, place: BlockPlace) -> str:
     """The sentence that introduces a list, if the text before it ends in one, or the line above it
-    that is its title where no heading is known."""
+    that is the title of steps where no heading is known."""
     before = place.passage.text[: place.block.start].rstrip()
     last = before.rsplit("\n", 1)[-1]
-    titled = not place.block.heading and len(last.split()) <= LONGEST_TITLE
+    steps = place.block.ordered and not place.block.heading
+    titled = steps and len(last.split()) <= LONGEST_TITLE
     titled = titled and not last.rstrip().endswith((".", ";", ",", "।"))
     return last if titled or last.endswith((":", "：", ":-")) else ""
 
