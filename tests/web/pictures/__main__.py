@@ -45,7 +45,7 @@ def _sign_in(visitor: Visitor, product: Product) -> None:
     visitor.open("/app/password")
     for field in page.locator("input[type=password]").all():
         field.fill(PASSWORD)
-    page.locator("main form button").click()
+    page.get_by_role("button", name="Set password").click()
     page.wait_for_load_state()
 
 
