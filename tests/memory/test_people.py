@@ -37,9 +37,9 @@ def triples(facts: list[FactStatement]) -> list[tuple[str, str, str]]:
     ("words", "who", "relation", "other"),
     [
         ('Mara: Olaf told the board, "I was born in Tromsø".', "Olaf", "BORN_IN", "Tromsø"),
-        ('Mara: On the ferry Petra rang and said "I live in Lund".', "Petra", "LIVES_IN", "Lund"),
+        ('Mara: On the ferry Pirkko rang and said "I live in Lund".', "Pirkko", "LIVES_IN", "Lund"),
         ('Mara: "I moved to Bodø," Olaf Brun told us.', "Olaf Brun", "LIVES_IN", "Bodø"),
-        ("Mara: 'I work at Fjord Line,' said Petra.", "Petra", "WORKS_AT", "Fjord Line"),
+        ("Mara: 'I work at Fjord Line,' said Pirkko.", "Pirkko", "WORKS_AT", "Fjord Line"),
         ('Mara: My aunt said: "I work at Nord Bank".', "Mara's aunt", "WORKS_AT", "Nord Bank"),
         (
             'सीता राई: काकाले फोनमा भन्नुभयो, "म इलाममा बस्छु।" काका भनेको धनराज राई हो।',
@@ -47,7 +47,7 @@ def triples(facts: list[FactStatement]) -> list[tuple[str, str, str]]:
             "LIVES_IN",
             "इलाम",
         ),
-        ('Sita Rai: Gopal le bhanyo, "ma Itahari ma baschu".', "Gopal", "LIVES_IN", "Itahari"),
+        ('Sita Rai: Dhurba le bhanyo, "ma Itahari ma baschu".', "Dhurba", "LIVES_IN", "Itahari"),
     ],
 )
 def test_a_quote_belongs_to_whoever_is_quoted(
@@ -66,8 +66,11 @@ def test_a_quote_of_nobody_known_states_nothing() -> None:
     ("messages", "fact"),
     [
         (
-            ("Nora: Ring Tobias Renk.", "Mara: Tobias isn't there. He left Elm Apiaries in March."),
-            ("Tobias", "WORKS_AT", "Elm Apiaries"),
+            (
+                "Nora: Ring Torvald Renk.",
+                "Mara: Torvald isn't there. He left Elm Apiaries in March.",
+            ),
+            ("Torvald", "WORKS_AT", "Elm Apiaries"),
         ),
         (
             (
@@ -101,8 +104,8 @@ def test_a_pronoun_means_the_person_spoken_of(
     ("words", "people", "relation", "other"),
     [
         (
-            "Nora: Ken, Lia and Omar work at Hart Seeds.",
-            {"Ken", "Lia", "Omar"},
+            "Nora: Ken, Lia and Amir work at Hart Seeds.",
+            {"Ken", "Lia", "Amir"},
             "WORKS_AT",
             "Hart Seeds",
         ),
@@ -119,8 +122,8 @@ def test_a_pronoun_means_the_person_spoken_of(
             "हलेसी",
         ),
         (
-            "Nabin: Hijo ma, Sunil ra Kabita Chatara ghumna gayau.",
-            {"Nabin", "Sunil", "Kabita"},
+            "Rupesh: Hijo ma, Sunil ra Binita Chatara ghumna gayau.",
+            {"Rupesh", "Sunil", "Binita"},
             "VISITED",
             "Chatara",
         ),
@@ -137,10 +140,10 @@ def test_a_list_of_people_states_the_fact_of_each(
 @pytest.mark.parametrize(
     ("words", "fact"),
     [
-        ("मेरी दिदी सरस्वती धरान अस्पतालमा नर्स हुन्।", ("सरस्वती", "WORKS_AT", "धरान अस्पताल")),
+        ("मेरी दिदी वसुधा धरान अस्पतालमा नर्स हुन्।", ("वसुधा", "WORKS_AT", "धरान अस्पताल")),
         ("मेरी बहिनी कमला राईकी छोरी आयुषा हिजो जन्मिई।", ("आयुषा", "CHILD_OF", "कमला राई")),
         ("मेरो जन्म धरानमा भएको हो, केक कसले ल्याउने?", ("सीता राई", "BORN_IN", "धरान")),
-        ("आयुषाको तौल साढे तीन किलो छ।", ("आयुषा", "HAS_WEIGHT", "साढे तीन किलो")),
+        ("आयुषाको तौल पाँच किलो छ।", ("आयुषा", "HAS_WEIGHT", "पाँच किलो")),
         ("म नाच सिकाउँछु र धरानमा बस्छु।", ("सीता राई", "LIVES_IN", "धरान")),
         ("म सीता राई, हिमाल नाट्यघरको रूपसज्जाकार।", ("सीता राई", "HAS_POSITION", "रूपसज्जाकार")),
         ("Manorama Chitwan ma baschin.", ("Manorama", "LIVES_IN", "Chitwan")),
@@ -157,13 +160,12 @@ def test_nepali_names_end_where_places_begin(words: str, fact: tuple[str, str, s
     ("words", "fact"),
     [
         ("Ida Orr got married on Saturday! To Jon Weil.", ("Ida Orr", "MARRIED_TO", "Jon Weil")),
-        ("Jon Weil is here. He is from Gulmi, did you know?", ("Jon Weil", "COMES_FROM", "Gulmi")),
-        ("Otto Lenk is export manager of Pine Press.", ("Otto Lenk", "WORKS_AT", "Pine Press")),
-        ("I've moved. Home is Galway now.", ("Nora", "LIVES_IN", "Galway")),
-        ("Please write to n@quill.example from now on.", ("Nora", "HAS_EMAIL", "n@quill.example")),
-        ("I love ginger cordial now.", ("Nora", "LIKES", "ginger cordial")),
-        ("I studied at Bergen.", ("Nora", "STUDIED_AT", "Bergen")),
-        ("Tobias Renk will be 70 on 2 November.", ("Tobias Renk", "HAS_AGE", "70 years")),
+        ("Jon Weil is here. He is from Palpa, did you know?", ("Jon Weil", "COMES_FROM", "Palpa")),
+        ("Otto Lenk is night manager of Pine Press.", ("Otto Lenk", "WORKS_AT", "Pine Press")),
+        ("I've moved. Home is Tralee now.", ("Nora", "LIVES_IN", "Tralee")),
+        ("Mail to n@quill.example in future.", ("Nora", "HAS_EMAIL", "n@quill.example")),
+        ("I studied at Leuven.", ("Nora", "STUDIED_AT", "Leuven")),
+        ("Torvald Renk will be 70 on 2 November.", ("Torvald Renk", "HAS_AGE", "70 years")),
     ],
 )  # fmt: skip
 def test_english_turns_state_their_fact(words: str, fact: tuple[str, str, str]) -> None:

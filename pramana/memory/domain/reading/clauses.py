@@ -87,7 +87,7 @@ def _is_liked_thing(verb: Token, child: Token) -> bool:
     """ "I enjoy hiking": what is liked is done. "I love stout" looks like a quality."""
     if verb.lemma_ not in lexicon.LIKING_VERBS:
         return False
-    beside = child.nbor(-1).dep_ in ("dobj", "obj") if child.i else False  # ginger cordial
+    beside = child.nbor(-1).dep_ in ("dobj", "obj") if child.i else False  # lemon squash
     is_state = child.dep_ in ("acomp", "oprd") and not beside
     return (child.dep_ == "xcomp" and child.tag_ == "VBG") or is_state
 

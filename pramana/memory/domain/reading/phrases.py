@@ -151,7 +151,7 @@ def noun_phrase(token: Token) -> str:
 
 
 def is_second_part(token: Token) -> bool:
-    """Whether the parser split a noun of two words after a verb of liking: ginger cordial."""
+    """Whether the parser split a noun of two words after a verb of liking: lemon squash."""
     before = token.nbor(-1) if token.i else None
     return (
         token.dep_ in ("oprd", "acomp")

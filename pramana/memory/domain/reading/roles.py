@@ -43,7 +43,7 @@ def _is_ours(noun: Token, head: str, relation: str, owner: Referent | None) -> b
     "Our treasurer" is not the treasurer of the speaker, and "our owner" owns the place.
     """
     if owner is None or owner.kind is not EntityKind.PERSON:
-        # the export manager of a company holds a position there
+        # the night manager of a company holds a position there
         return owner is not None and relation == "REPORTS_TO"
     ours = any(child.dep_ == "poss" and child.lower_ == "our" for child in noun.children)
     is_office = head in lexicon.OFFICES or relation == "REPORTS_TO"
