@@ -46,8 +46,7 @@ def _put(scope: Scope, title: str, texts: list[str]) -> list[UUID]:
     from django.db import transaction
 
     from pramana.documents.models import Passage as Row
-    from pramana.documents.reading.cutting import PassageSpan
-    from pramana.documents.reading.passages import AssembledDocument
+    from pramana.documents.reading.passages import AssembledDocument, PassageSpan
     from pramana.documents.services import add_file
     from pramana.documents.services.reading import finish_reading, save_text
 

@@ -6,8 +6,7 @@ from django.core.files.base import ContentFile
 from django.db import transaction
 
 from pramana.documents.contracts import PASSAGES
-from pramana.documents.reading.cutting import cut_passages
-from pramana.documents.reading.passages import AssembledDocument
+from pramana.documents.reading.passages import AssembledDocument, cut_passages
 from pramana.documents.services import add_file
 from pramana.documents.services.reading import finish_reading, save_text
 from pramana.kit.scope import Scope
