@@ -107,9 +107,9 @@ def test_a_document_goes_to_the_trash_and_comes_back(visit: Visit) -> None:
 def test_words_of_a_search_hit_become_a_field_in_three_clicks(visit: Visit) -> None:
     visitor = visit()
     page = visitor.open("/app/library")
-    text = "Ropeway of Barpak\n\nThe ropeway of Barpak has an estimate of 3,25,000 rupees."
-    add(page, "ropeway.txt", text, "Ropeway of Barpak")
-    visitor.open("/app/search?q=estimate+of+the+ropeway+of+Barpak")
+    text = "Ropeway of Bhirkuna\n\nThe ropeway of Bhirkuna has an estimate of 3,25,000 rupees."
+    add(page, "ropeway.txt", text, "Ropeway of Bhirkuna")
+    visitor.open("/app/search?q=estimate+of+the+ropeway+of+Bhirkuna")
 
     page.locator(".hit", has_text="3,25,000").get_by_role("link").first.click()
     expect(page.locator("[data-text] mark").first).to_be_attached()
