@@ -1,7 +1,6 @@
 """E-mail over a real SMTP conversation with a server on loopback."""
 
 import re
-import ssl
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
@@ -25,8 +24,8 @@ from pramana.tenancy.contracts import NoticeKind, Role
 from pramana.tenancy.models import User
 from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import erase_person, remove_member
+from tests.certificates import make_certificate, server_tls
 from tests.inbox.pending_work import make_review
-from tests.mail.certificates import make_certificate
 from tests.settings import change
 
 ADDRESS = "maya@office.example"
@@ -128,8 +127,7 @@ def test_a_password_goes_over_tls_only(
 ) -> None:
     certificate = make_certificate(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-    smtp.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    smtp.tls.load_cert_chain(certificate)
+    smtp.tls = server_tls(certificate)
     smtp.password = "p@ss/word"
     configure(settings, f"smtp://user:p%40ss%2Fword@127.0.0.1:{smtp.port}")
     invite_member(scope, "maya", Role.VIEWER, email=ADDRESS)

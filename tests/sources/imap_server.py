@@ -2,12 +2,13 @@
 
 import re
 import socketserver
-from collections.abc import Iterator
+import ssl
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from email.message import EmailMessage
-from threading import Lock, Thread
+from threading import Thread
 from typing import ClassVar
 
 USER, PASSWORD = "clerk@example.org", "a good password"
@@ -25,7 +26,8 @@ class Mailbox:
     messages: dict[int, tuple[date, bytes]] = field(default_factory=dict)
     logins: int = 0
     commands: list[str] = field(default_factory=list)
-    lock: Lock = field(default_factory=Lock)
+    before_sending: Callable[[int], None] = lambda _: None
+    """Called with the UID of a message before its bytes are sent."""
 
     @property
     def host(self) -> str:
@@ -116,6 +118,7 @@ class Handler(socketserver.StreamRequestHandler):
             self._line(f"* 1 FETCH (UID {uid} RFC822.SIZE {len(raw)})")
         else:
             assert "BODY.PEEK[]" in arguments, "a reader must not mark messages as seen"
+            mailbox.before_sending(uid)
             self.wfile.write(f"* 1 FETCH (UID {uid} BODY[] {{{len(raw)}}}\r\n".encode())
             self.wfile.write(raw + b")\r\n")
 
@@ -133,15 +136,20 @@ class ImapServer(socketserver.ThreadingTCPServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, mailbox: Mailbox) -> None:
+    def __init__(self, mailbox: Mailbox, tls: ssl.SSLContext | None) -> None:
         super().__init__(("127.0.0.1", mailbox.port), Handler)
         self.mailbox = mailbox
         mailbox.port = self.server_address[1]
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_side=True)
+
+    def handle_error(self, *_: object) -> None:
+        """A reader that leaves is what some of these tests are about."""
 
 
 @contextmanager
-def running(mailbox: Mailbox) -> Iterator[Mailbox]:
-    server = ImapServer(mailbox)
+def running(mailbox: Mailbox, tls: ssl.SSLContext | None = None) -> Iterator[Mailbox]:
+    server = ImapServer(mailbox, tls)
     thread = Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 import boto3
@@ -12,19 +13,45 @@ import pytest
 from botocore.auth import S3SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
+from moto.core import disable_iam_authentication, enable_iam_authentication
 from moto.server import ThreadedMotoServer
 
 from pramana.kit.scope import Scope
 from pramana.sources.connectors import bucket as bucket_module
 from pramana.sources.connectors.bucket import canonical_query, signed_headers
 from pramana.sources.contracts import BucketSettings, ItemState, SourceKind, SyncCounts
-from pramana.sources.errors import BadSource
-from pramana.sources.services import follow_source
+from pramana.sources.errors import BadSource, CredentialsRefused, SourceUnavailable
+from pramana.sources.models import FollowedSource
+from pramana.sources.services import change_source, follow_source
+from tests.documents.fetching.server import Served, page, serving
 from tests.settings import change
 from tests.sources.following import Followed
 
 pytestmark = pytest.mark.django_db
 BUCKET = "ward-papers"
+
+
+@dataclass
+class BucketUser:
+    """A user of the S3 server, what its owner allows, and its key."""
+
+    NAME: ClassVar[str] = "reader"
+    owner: Any
+    key: str
+    secret: str
+
+    def allow(self, *actions: str) -> None:
+        """Allow this, and nothing else from now on."""
+        rule = {"Effect": "Allow", "Action": actions, "Resource": "*"}
+        document = json.dumps({"Version": "2012-10-17", "Statement": [rule]})
+        with disable_iam_authentication():
+            self.owner.put_user_policy(
+                UserName=self.NAME, PolicyName="read", PolicyDocument=document
+            )
+
+    def revoke(self) -> None:
+        with disable_iam_authentication():
+            self.owner.delete_access_key(UserName=self.NAME, AccessKeyId=self.key)
 
 
 @pytest.fixture(scope="module")
@@ -122,19 +149,113 @@ def test_a_server_that_is_away_deletes_nothing(followed: Followed, settings) -> 
     assert len(followed.documents) == 2
 
 
-def test_revoked_credentials_stop_the_source(
-    followed: Followed, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def user(objects: Any, server: str) -> Iterator[BucketUser]:
+    """Someone who may read the bucket; from here on the server checks keys and signatures."""
+    client = boto3.client(
+        "iam",
+        endpoint_url=f"http://{server}",
+        region_name="us-east-1",
+        aws_access_key_id="test",
+        aws_secret_access_key="test",
+    )
+    client.create_user(UserName=BucketUser.NAME)
+    made = client.create_access_key(UserName=BucketUser.NAME)["AccessKey"]
+    user = BucketUser(client, made["AccessKeyId"], made["SecretAccessKey"])
+    user.allow("s3:ListBucket", "s3:GetObject")
+    with enable_iam_authentication():
+        yield user
+    client.delete_user_policy(UserName=user.NAME, PolicyName="read")
+    for key in client.list_access_keys(UserName=user.NAME)["AccessKeyMetadata"]:
+        client.delete_access_key(UserName=user.NAME, AccessKeyId=key["AccessKeyId"])
+    client.delete_user(UserName=user.NAME)
+
+
+@pytest.fixture
+def guarded(scope: Scope, server: str, user: BucketUser, collection_id: UUID) -> Followed:
+    described = settings_of(server, access_key=user.key)
+    return Followed(
+        scope,
+        follow_source(scope, "Papers", described, secret=user.secret, collection_id=collection_id),
+    )
+
+
+def test_a_revoked_key_stops_the_source(guarded: Followed, user: BucketUser) -> None:
+    assert guarded.source.counts == SyncCounts(added=2), "the server accepts our signatures"
+    user.revoke()
+    assert guarded.fail() == "The server refused the access key as unknown."
+    assert guarded.source.next_at is None
+    assert len(guarded.documents) == 2 and not guarded.items(ItemState.DELETED)
+
+
+def test_a_bucket_that_refuses_the_key_stops_the_source(
+    guarded: Followed, user: BucketUser
 ) -> None:
-    """The server of this test checks no signatures, so its refusal is played here."""
+    user.allow("s3:GetObject")
+    assert "may not list this bucket" in guarded.fail()
+    assert guarded.source.next_at is None
+    assert len(guarded.documents) == 2 and not guarded.items(ItemState.DELETED)
 
-    def refused(status: int, content: bytes) -> Any:
-        return real(403, content)
 
-    real = bucket_module._listing
-    monkeypatch.setattr(bucket_module, "_listing", refused)
-    assert "refused the access key" in followed.fail()
-    assert followed.source.next_at is None
+def test_an_object_that_may_not_be_read_is_named(
+    guarded: Followed, user: BucketUser, objects: Any
+) -> None:
+    user.allow("s3:ListBucket")
+    with disable_iam_authentication():
+        put(objects, "in/school.txt", "The school has nine rooms.")
+    assert guarded.sync() == SyncCounts(failed=1, unchanged=2)
+    [failed] = guarded.items(ItemState.FAILED)
+    assert failed.name == "in/school.txt" and "403" in failed.error
+
+    user.allow("s3:ListBucket", "s3:GetObject")
+    assert guarded.sync() == SyncCounts(added=1, unchanged=2)
+
+
+def test_a_wrong_secret_key_is_refused_at_once(guarded: Followed, scope: Scope) -> None:
+    with pytest.raises(CredentialsRefused, match="refused the secret key"):
+        change_source(scope, guarded.id, secret="wrong")
+
+
+@pytest.mark.parametrize(
+    ("status", "answer", "kind", "sentence"),
+    [
+        (403, "<Error><Code>AccessDenied</Code></Error>", CredentialsRefused, "may not list"),
+        (403, "<html>Forbidden", CredentialsRefused, "refused the access key"),
+        (403, "<Error><Code>RequestTimeTooSkewed</Code></Error>", SourceUnavailable, "clock"),
+        (400, "<Error><Code>AuthorizationHeaderMalformed</Code></Error>", BadSource, "region"),
+        (301, "<Error><Code>PermanentRedirect</Code></Error>", BadSource, "region"),
+        (404, "<Error><Code>NoSuchBucket</Code></Error>", BadSource, "no such bucket"),
+        (503, "<Error><Code>SlowDown</Code></Error>", SourceUnavailable, "answered 503"),
+        (200, "<html><p>Please sign in.</p></html>", SourceUnavailable, "not the list"),
+        (200, "<ListBucketResult><Contents>", SourceUnavailable, "not well-formed"),
+    ],
+)
+def test_each_refusal_is_said_and_none_is_taken_for_an_empty_bucket(
+    followed: Followed, settings, status: int, answer: str, kind: type[Exception], sentence: str
+) -> None:
+    with serving({"*": page(answer, "application/xml", status)}) as other:
+        lead_to(other, followed, settings)
+        with pytest.raises(kind, match=sentence):
+            change_source(followed.scope, followed.id, secret="test")
+        assert sentence in followed.fail()
     assert len(followed.documents) == 2 and not followed.items(ItemState.DELETED)
+    assert (followed.source.next_at is None) == (kind is CredentialsRefused)
+
+
+def lead_to(other: Served, followed: Followed, settings) -> None:
+    """What stands at the bucket's address is another server now."""
+    change(settings, fetch_allow=(other.host,))
+    row = FollowedSource.objects.in_scope(followed.scope).get()
+    row.settings["endpoint"] = other.url
+    row.save()
+
+
+def test_a_list_that_ends_in_the_middle_deletes_nothing(followed: Followed, settings) -> None:
+    half = "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>"
+    with serving({"*": page(half, "application/xml")}) as other:
+        lead_to(other, followed, settings)
+        assert "ends in the middle" in followed.fail()
+    assert len(followed.documents) == 2
 
 
 def test_what_cannot_be_listed_is_refused_at_once(

@@ -2,18 +2,23 @@
 
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 from uuid import UUID
 
 import pytest
 
+from pramana.documents.fetching.connection import trusted_roots
 from pramana.documents.search import search
 from pramana.kit.scope import Scope
 from pramana.sources.connectors.mailbox import _quoted
 from pramana.sources.contracts import MailboxSettings, SourceKind, SyncCounts, SyncStatus
-from pramana.sources.errors import BadSource, CredentialsRefused
+from pramana.sources.errors import BadSource, CredentialsRefused, SourceUnavailable
 from pramana.sources.models import FollowedSource
 from pramana.sources.services import change_source, follow_source, start_due_syncs
+from tests.certificates import server_tls
+from tests.documents.fetching.server import PUBLIC, Internet
 from tests.settings import change
+from tests.sources.conftest import MAIL_HOST
 from tests.sources.following import Followed
 from tests.sources.imap_server import PASSWORD, USER, Mailbox, letter, running
 
@@ -146,6 +151,49 @@ def test_what_cannot_be_opened_is_refused_at_once(
         follow(scope, mailbox, collection_id, host="10.0.0.9", port=993)
     with pytest.raises(BadSource, match="port"):
         follow(scope, mailbox, collection_id, host="93.184.216.34", port=25)
+
+
+def test_a_mailbox_is_read_over_tls_and_a_wrong_certificate_refused(
+    scope: Scope,
+    internet: Internet,
+    certificate: Path,
+    collection_id: UUID,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in (MAIL_HOST, "other.test"):
+        internet.name(name, [PUBLIC])
+    with running(Mailbox(), server_tls(certificate)) as mailbox:
+        internet.machine(mailbox, port=993)
+        mailbox.put(letter("Water rota", "Ward six draws water on Tuesdays."))
+        place = {"host": MAIL_HOST, "port": 993}
+        followed = follow(scope, mailbox, collection_id, **place)
+        assert set(followed.documents) == {"Water rota.eml"}
+        assert set(internet.connected) == {(PUBLIC, 993)}
+        logins = mailbox.logins
+
+        with pytest.raises(SourceUnavailable, match=r"certificate of the mail server other\.test"):
+            follow(scope, mailbox, collection_id, host="other.test", port=993)
+        monkeypatch.delenv("SSL_CERT_FILE")
+        trusted_roots.cache_clear()
+        assert (
+            followed.fail() == f"The certificate of the mail server {MAIL_HOST} cannot be trusted."
+        )
+        assert mailbox.logins == logins, "no password reaches a server that is not trusted"
+        assert set(followed.documents) == {"Water rota.eml"}
+
+
+def test_a_server_that_does_not_encrypt_gets_no_password(
+    scope: Scope, internet: Internet, collection_id: UUID
+) -> None:
+    internet.name(MAIL_HOST, [PUBLIC])
+    with running(Mailbox()) as mailbox:
+        internet.machine(mailbox, port=143)
+        with pytest.raises(SourceUnavailable, match="does not encrypt on this port"):
+            follow(scope, mailbox, collection_id, host=MAIL_HOST, port=143)
+        internet.machine(mailbox, port=993)
+        with pytest.raises(SourceUnavailable, match="cannot be reached"):
+            follow(scope, mailbox, collection_id, host=MAIL_HOST, port=993)
+    assert mailbox.logins == 0
 
 
 @pytest.mark.parametrize(

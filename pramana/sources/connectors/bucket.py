@@ -17,6 +17,7 @@ from pramana.documents.fetching.errors import AddressRefused, BadUrl, FetchError
 from pramana.documents.fetching.responses import store_body
 from pramana.documents.fetching.urls import host_of, parse_url, port_of
 from pramana.kit.clock import utcnow
+from pramana.kit.errors import AppError
 from pramana.postgres.loans import return_to_pool
 from pramana.sources.connectors.xml_tree import NotXml, XmlElement, parse_xml
 from pramana.sources.contracts import BucketSettings
@@ -30,6 +31,19 @@ from pramana.sources.ports import RemoteFile, RemoteItem
 
 MAX_LISTING_BYTES = 20 * 1024 * 1024
 MAX_PAGES = 200
+NO_BUCKET = "There is no such bucket."
+NOT_ALLOWED = "The server refused the access key, or the key may not list this bucket."
+OTHER_REGION = "The bucket is in another region."
+REFUSALS: dict[str, tuple[type[AppError], str]] = {
+    "AccessDenied": (CredentialsRefused, NOT_ALLOWED),
+    "InvalidAccessKeyId": (CredentialsRefused, "The server refused the access key as unknown."),
+    "SignatureDoesNotMatch": (CredentialsRefused, "The server refused the secret key."),
+    "NoSuchBucket": (BadSource, NO_BUCKET),
+    "AuthorizationHeaderMalformed": (BadSource, OTHER_REGION),
+    "PermanentRedirect": (BadSource, OTHER_REGION),
+    "RequestTimeTooSkewed": (SourceUnavailable, "Our clock and the server's differ too much."),
+}
+"""What the codes of S3 mean. A wrong clock is no wrong key, so it does not stop the source."""
 NO_BODY = hashlib.sha256(b"").hexdigest()
 
 
@@ -56,9 +70,11 @@ class BucketConnector:
                 key, etag = entry.first_text("Key"), entry.first_text("ETag").strip('"')
                 if key and not key.endswith("/"):
                     yield RemoteItem(key, f"{entry.first_text('Size')}-{etag}"[:200], key)
-            token = page.first_text("NextContinuationToken")
-            if page.first_text("IsTruncated") != "true" or not token:
+            if page.first_text("IsTruncated") != "true":
                 return
+            token = page.first_text("NextContinuationToken")
+            if not token:
+                raise SourceUnavailable("The server's list ends in the middle.")
             further = {"continuation-token": token}
         raise SourceUnavailable("The bucket holds too many objects. Follow a narrower prefix.")
 
@@ -117,18 +133,25 @@ class BucketConnector:
 
 
 def _listing(status: int, content: bytes) -> XmlElement:
-    if status in (401, 403):
-        raise CredentialsRefused(
-            "The server refused the access key, or the key may not list this bucket."
-        )
-    if status == 404:
-        raise BadSource("There is no such bucket.")
-    if status != 200:
-        raise SourceUnavailable(f"The server answered {status}. Try again later.")
+    """The list of a bucket. Only a whole list counts, because what it lacks is deleted here."""
     try:
-        return parse_xml(content)
+        root = parse_xml(content)
     except NotXml as error:
-        raise SourceUnavailable(f"The server's list cannot be read: {error}.") from None
+        root, reason = XmlElement("", "", {}), f"The server's list cannot be read: {error}."
+    else:
+        reason = "The server's answer is not the list of a bucket."
+    if status == 200 and root.name == "ListBucketResult":
+        return root
+    if refusal := REFUSALS.get(root.first_text("Code")):
+        kind, sentence = refusal
+        raise kind(sentence)
+    if status in (401, 403):
+        raise CredentialsRefused(NOT_ALLOWED)
+    if status == 404:
+        raise BadSource(NO_BUCKET)
+    raise SourceUnavailable(
+        reason if status == 200 else f"The server answered {status}. Try again later."
+    )
 
 
 def canonical_query(query: Mapping[str, str]) -> str:

@@ -147,16 +147,31 @@ class MailboxConnector:
             raise BadSource(error.message) from None
         except FetchError as error:
             raise SourceUnavailable(error.message) from None
-        is_inner = self._guard.is_allowed(host, port)
+        tls = None if self._guard.is_allowed(host, port) and port != TLS_PORT else trusted_roots()
         try:
-            tls = trusted_roots() if port == TLS_PORT or not is_inner else None
             if port == TLS_PORT or tls is None:
                 return GuardedImap(host, port, address, tls)
-            client = GuardedImap(host, port, address, None)
-            client.starttls(tls)
-            return client
+            return _start_tls(GuardedImap(host, port, address, None), tls)
+        except ssl.SSLCertVerificationError as error:
+            raise SourceUnavailable(
+                f"The certificate of the mail server {host} cannot be trusted."
+            ) from error
         except (imaplib.IMAP4.error, OSError) as error:
             raise SourceUnavailable(f"The mail server {host} cannot be reached.") from error
+
+
+def _start_tls(client: GuardedImap, tls: ssl.SSLContext) -> GuardedImap:
+    """The connection, encrypted before anything secret is sent."""
+    try:
+        if "STARTTLS" not in client.capabilities:
+            raise SourceUnavailable(
+                f"The mail server {client.host} does not encrypt on this port. Try port {TLS_PORT}."
+            )
+        client.starttls(tls)
+    except (imaplib.IMAP4.error, OSError, SourceUnavailable):
+        client.shutdown()
+        raise
+    return client
 
 
 Answer = list[bytes | tuple[bytes, bytes] | None]
