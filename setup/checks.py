@@ -35,6 +35,7 @@ SOAK = (
     "tests/extraction/test_crashes.py",
     "tests/extraction/stacks/test_crashes.py",
     "tests/external/test_kills.py",
+    "tests/sources/test_kills.py",
     "tests/documents/test_ingest_kill.py",
 )
 """Tests that take too long for every day: their own folder, and those that kill workers."""
