@@ -114,6 +114,8 @@ class DocumentView:
     container_id: UUID | None = None
     """The mail that the document was attached to, or the archive that it was in."""
     container_path: str = ""
+    thread: tuple[UUID, ...] = ()
+    """The other messages of a mail's conversation, first ones first; not in lists."""
     tags: tuple[str, ...] = ()
     properties: Mapping[str, PropertyValue] = field(default_factory=dict)
     """Values by name; dates are ISO dates."""

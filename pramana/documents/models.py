@@ -81,6 +81,8 @@ class Document(ScopedModel):
     container = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, related_name="+")
     """The mail that this document was attached to, or the archive that it was in."""
     container_path = models.CharField(max_length=1000, default="")
+    thread = ArrayField(models.CharField(max_length=255), default=list)
+    """The ids of a mail and of the messages before it; those of one conversation share some."""
     run = models.ForeignKey("tenancy.Run", on_delete=models.SET_NULL, null=True, related_name="+")
     created_by_id = models.UUIDField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -121,6 +123,7 @@ class Document(ScopedModel):
                 condition=models.Q(trashed_at__isnull=False),
             ),
             GinIndex(fields=("tags",), name="document_tags", condition=NOT_IN_TRASH),
+            GinIndex(fields=("thread",), name="document_thread", condition=NOT_IN_TRASH),
             GinIndex(
                 fields=("properties",),
                 name="document_properties",

@@ -8,6 +8,7 @@ from pramana.documents.contracts import Status
 from pramana.documents.models import Document
 from pramana.documents.search import search
 from pramana.jobs.testing import drain_jobs
+from tests.documents.reading.outlook_files import outlook_message
 from tests.documents.reading.papers import zipped
 from tests.documents.reading.samples import message
 
@@ -32,6 +33,32 @@ def test_an_attachment_is_a_document_that_knows_its_mail(scope):
     assert (view.status, view.collection_id) == (Status.COMPLETED, collection)
     assert search(scope, "Danda")[0].document_id == attached.id
     assert search(scope, "pump costs")[0].document_id == mail.id
+
+
+def test_a_message_knows_its_conversation_in_whatever_order_it_comes(scope, other_scope):
+    def letter(name, *before, answers=""):
+        linked = {"Message-ID": f"<{name}@example.org>"}
+        linked |= {"In-Reply-To": f"<{answers}@example.org>"} if answers else {}
+        linked |= {"References": " ".join(f"<{each}@example.org>" for each in before)}
+        return message(**{key: value for key, value in linked.items() if value})
+
+    third = add(scope, "third.eml", letter("third", "first", "second"))
+    stored = "Message-ID: <fourth@example.org>\r\nIn-Reply-To: <third@example.org>\r\n"
+    fourth = add(scope, "fourth.msg", outlook_message(headers=stored))
+    first = add(scope, "first.eml", letter("first"))
+    other = add(scope, "other.eml", letter("other"))
+    add(other_scope, "second.eml", letter("second", "first", answers="first"))
+    drain_jobs()
+
+    def thread(document):
+        return selectors.get_document(scope, document.id).thread
+
+    assert thread(third) == (first.id, fourth.id)
+    assert thread(first) == (third.id, fourth.id)
+    assert thread(fourth) == (first.id, third.id)
+    assert thread(other) == ()
+    services.trash_documents(scope, [third.id])
+    assert thread(fourth) == thread(first) == ()
 
 
 def test_the_files_of_an_archive_are_documents_at_every_depth(scope):

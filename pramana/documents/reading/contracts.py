@@ -124,6 +124,8 @@ class DocumentInfo:
     size: int
     page_sizes: tuple[tuple[float, float], ...] = ()
     """Width and height of the first pages in points, or of an image in pixels."""
+    thread: tuple[str, ...] = ()
+    """Of a mail: the ids of the messages before it, oldest first, and its own."""
 
 
 @dataclass(frozen=True, slots=True)

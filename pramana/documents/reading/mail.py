@@ -2,6 +2,7 @@
 
 import email
 import mailbox
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from email.message import EmailMessage
@@ -17,7 +18,9 @@ from pramana.documents.reading.page_builder import PageBuilder
 from pramana.documents.reading.text import read_text
 
 MAX_RECIPIENTS = 500
-NAMED_HEADERS = ("To", "Cc")
+THREAD_HEADERS = ("References", "In-Reply-To", "Message-ID")
+NAMED_HEADERS = ("To", "Cc", *THREAD_HEADERS)
+MESSAGE_ID = re.compile(r"<([^<>\s\x00]{3,250})>")
 
 
 def open_outlook_message(path: str) -> EmailMessage:
@@ -122,6 +125,13 @@ def open_mailbox(path: str) -> Iterator[EmailMessage]:
 
 def mail_title(source: SourceFile) -> str:
     return _header(open_message(source), "Subject")
+
+
+def mail_thread(source: SourceFile) -> tuple[str, ...]:
+    """The ids of the messages before this one, oldest first, and its own."""
+    message = open_message(source)
+    headers = " ".join(_header(message, name) for name in THREAD_HEADERS)
+    return tuple(dict.fromkeys(MESSAGE_ID.findall(headers)))
 
 
 def mail_pages(source: SourceFile) -> Iterator[PageBuilder]:

@@ -25,7 +25,7 @@ from pramana.documents.reading.errors import Unreadable, report_damage
 from pramana.documents.reading.file_kinds import HEAD_BYTES, identify_file, kind_by_content
 from pramana.documents.reading.html import read_html
 from pramana.documents.reading.images import frame_count, image_pages, load_frame, open_image
-from pramana.documents.reading.mail import mail_pages, mail_title, mailbox_pages
+from pramana.documents.reading.mail import mail_pages, mail_thread, mail_title, mailbox_pages
 from pramana.documents.reading.opendocument import opendocument_info, opendocument_pages
 from pramana.documents.reading.page_builder import PageBuilder
 from pramana.documents.reading.pdf import open_pdf, pdf_pages
@@ -70,7 +70,9 @@ def document_info(
             pages, title, sizes = _image_info(path, options)
         else:
             pages, title, sizes = _parsed_info(source, options)
-    return DocumentInfo(source.kind, pages, title if is_title(title) else "", source.size, sizes)
+        thread = mail_thread(source) if source.kind in (FileKind.EML, FileKind.MSG) else ()
+    stated = title if is_title(title) else ""
+    return DocumentInfo(source.kind, pages, stated, source.size, sizes, thread)
 
 
 def read_pages(

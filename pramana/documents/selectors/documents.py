@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
@@ -18,6 +18,10 @@ from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
 
 READABLE = (Status.OCR_COMPLETE, Status.COMPLETED)
+MOST_MESSAGES = 100
+"""How many messages of a conversation are named."""
+THREAD_ROUNDS = 3
+"""Messages that name only the one they answer are found by this many steps."""
 
 
 def newest_documents(
@@ -51,7 +55,31 @@ def get_document(scope: Scope, document_id: UUID) -> DocumentView:
     row = Document.objects.in_scope(scope).defer("text").filter(pk=document_id).first()
     if row is None:
         raise DocumentNotFound()
-    return document_view(row)
+    return replace(document_view(row), thread=_messages_of_thread(scope, row))
+
+
+def _messages_of_thread(scope: Scope, row: Document) -> tuple[UUID, ...]:
+    """The other messages that share an id with this one, or with one that does."""
+    ids, found = set[str](), list[tuple[UUID, list[str]]]()
+    reached = set(row.thread)
+    for _ in range(THREAD_ROUNDS):
+        if reached == ids:
+            break
+        ids = reached
+        rows = Document.objects.in_scope(scope).filter(thread__overlap=sorted(ids))
+        first = rows.order_by("created_at", "pk").values_list("pk", "thread")
+        found = list(first[:MOST_MESSAGES])
+        reached = ids.union(*(thread for _, thread in found))
+    return tuple(pk for pk in _answers_last(dict(found)) if pk != row.pk)
+
+
+def _answers_last(threads: dict[UUID, list[str]]) -> list[UUID]:
+    """The messages, each after those that it answers, however little of them it names."""
+    before = {thread[-1]: set(thread[:-1]) for thread in threads.values()}
+    for _ in range(THREAD_ROUNDS):
+        for ids in before.values():
+            ids.update(*[before.get(each, ()) for each in ids])
+    return sorted(threads, key=lambda pk: len(before[threads[pk][-1]]))
 
 
 def document_text(scope: Scope, document_id: UUID) -> str:

@@ -38,7 +38,8 @@ def begin_reading(scope: Scope, document_id: UUID, info: DocumentInfo) -> int:
     """Store what is known before the first page; return how many pages are already read."""
     row = lock_document(scope, document_id)
     row.kind, row.page_count, row.status = info.kind.value, info.pages, Status.READING
-    row.save(update_fields=["kind", "page_count", "status"])
+    row.thread = list(info.thread)
+    row.save(update_fields=["kind", "page_count", "status", "thread"])
     return Page.objects.in_scope(scope).filter(document=row).count()
 
 

@@ -104,6 +104,7 @@ def _reading_context(scope: Scope, document: DocumentView) -> dict[str, Any]:
     container_id = document.container_id
     return {
         "container": documents_by_id(scope, [container_id]) if container_id else [],
+        "thread": documents_by_id(scope, document.thread) if document.thread else [],
         "readings": [
             (read_by_name(each.read_by), each.pages, whole_percent(each.confidence))
             for each in readings_of(scope, document.id)

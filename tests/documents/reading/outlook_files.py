@@ -92,10 +92,11 @@ def outlook_message(
     body: str = "Dear Bir,\r\nthe pump costs Rs. 84,000.",
     *attachments: tuple[str, bytes],
     html: bytes = b"",
+    headers: str = "",
 ) -> bytes:
     """A message from Asha to Bir, with attachments."""
     strings = {0x001A: "IPM.Note", 0x0037: subject, 0x0C1A: "Asha Tamang"}
-    strings |= {0x0C1F: "asha@example.org", 0x1000: body}
+    strings |= {0x0C1F: "asha@example.org", 0x1000: body, 0x007D: headers}
     sent = (1_772_440_200 + 11_644_473_600) * 10_000_000  # 2 March 2026, 08:30 UTC
     tree: dict[str, bytes | Tree] = _storage(
         struct.pack("<8xIIII8x", 1, len(attachments), 1, len(attachments)),
