@@ -86,6 +86,8 @@ async def test_a_case_as_a_model_answers_from_its_own_documents_alone(
     empty = await in_db(open_case)(library, "Nothing yet")
     told = {case: await _completion(person, case) for case in (bridge, water, empty)}
 
+    models = (await person.get("/v1/models")).json()["data"]
+    assert {f"case:{case}" for case in told} <= {each["id"] for each in models}
     assert "Sita Rai" in told[bridge]["content"] and told[bridge]["annotations"]
     for case in (water, empty):
         assert "Sita Rai" not in told[case]["content"] and not told[case]["annotations"]

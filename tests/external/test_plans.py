@@ -4,6 +4,7 @@ import io
 import json
 
 import docx
+import pypdfium2 as pdfium
 import pytest
 from django.test import Client
 
@@ -106,6 +107,11 @@ def test_each_question_of_the_plan_is_answered_and_reported(admin, scope, found,
     word = admin.get(f"/api/research/{run['id']}/report?format=docx")
     lines = [each.text for each in docx.Document(io.BytesIO(word.content)).paragraphs]
     assert second in lines and any(line.startswith("[1] “") for line in lines)
+    assert any("Fetched 20" in line and "SHA-256 " in line for line in lines)
+    printed = admin.get(f"/api/research/{run['id']}/report?format=pdf")
+    with pdfium.PdfDocument(printed.content) as paper:
+        words = " ".join(" ".join(page.get_textpage().get_text_bounded() for page in paper).split())
+    assert second in words and "[1] “" in words and "Fetched 20" in words and "SHA-256 " in words
 
     document_id = done["answer"]["sources"][0]["document_id"]
     assert admin.delete(f"/api/documents/{document_id}").status_code == 204

@@ -145,3 +145,18 @@ def test_an_attachment_names_the_mail_it_came_from(
 
     assert "Came from" in page and "The well at Khola" in page
     assert "Came from" not in text(person, "panel", mail.id, "reading")
+
+
+def test_a_message_names_the_others_of_its_conversation(
+    person: Client, scope: Scope, words_only: None
+) -> None:
+    question = {"Message-ID": "<ask@example.org>", "Subject": "How deep is it?"}
+    asked = add_file(scope, "a.eml", ContentFile(message(**question)))
+    answer = {"In-Reply-To": "<ask@example.org>", "Subject": "Forty metres"}
+    add_file(scope, "b.eml", ContentFile(message(**answer)))
+    alone = add_file(scope, "c.eml", ContentFile(message()))
+    drain_jobs()
+
+    page = text(person, "panel", asked.id, "reading")
+    assert "Conversation" in page and "Forty metres" in page
+    assert "Conversation" not in text(person, "panel", alone.id, "reading")
