@@ -9,7 +9,7 @@ from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.domain.spheres import Sphere
 from pramana.memory.models import Distinction, Duplicate, EntityRow, FactRow
 from pramana.memory.search.facts import search_entities, search_facts
-from pramana.memory.search.spheres import question_spheres
+from pramana.memory.search.spheres import in_both_scripts, question_spheres
 from pramana.memory.services.episodes import add_episode
 from pramana.memory.services.indexing import index_pending
 
@@ -91,10 +91,20 @@ def test_an_entity_has_a_summary_and_attributes_from_its_facts(scope: Scope) -> 
         ("Who is Ram's wife?", Sphere.MARRIAGE),
         ("रामको फोन नम्बर के हो?", Sphere.CONTACT),
         ("When is Ram's birthday?", Sphere.BIRTH),
+        ("What happened to Ram?", Sphere.DEATH),
+        ("What does Ram play?", Sphere.PASTIME),
+        ("Sita kaha kaam garchin?", Sphere.WORK),
+        ("Gopal aajkal kata bascha?", Sphere.HOME),
+        ("Hari ko shrimati ko ho?", Sphere.MARRIAGE),
+        ("Hari lai ke man parcha?", Sphere.TASTE),
     ],
 )
 def test_a_question_is_about_a_sphere_in_both_languages(question: str, sphere: Sphere) -> None:
-    assert sphere in question_spheres(question)
+    assert sphere in question_spheres(in_both_scripts(question))
+
+
+def test_what_somebody_does_for_a_living_is_no_question_about_their_home() -> None:
+    assert question_spheres("What does Ram do for a living?") == {Sphere.WORK}
 
 
 def test_a_question_about_a_relative_finds_their_work(scope: Scope) -> None:

@@ -1,5 +1,6 @@
 """Which names are one entity: what code cannot decide is asked once, with all candidates."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -110,6 +111,48 @@ def test_an_answer_beyond_the_candidates_joins_nothing(scope: Scope) -> None:
     assert result.duplicates == ()
 
 
+def said_to_differ(prompt: Prompt[MessageExtraction]) -> MessageExtraction:
+    """The scripted model, saying that the first two people it reads are not the same."""
+    read = extraction_of(prompt.input.body)
+    people = [{**each, "type": "Person"} for each in read["entities"]]
+    one, other = (each["name"] for each in people[:2])
+    words = prompt.input.body.split("): ", 1)[-1].splitlines()[0]
+    differ = {"kind": "different", "name": one, "other": other, "quote": words}
+    return MessageExtraction.model_validate({**read, "entities": people, "identities": [differ]})
+
+
+@pytest.mark.usefixtures("words_only")
+@pytest.mark.parametrize(
+    ("names", "extract"),
+    [
+        ("Tenzin Gurung\nTenzin Rai", typed("Person")),
+        ("Tenzin G\nTenzin", said_to_differ),
+    ],
+)
+def test_a_judge_never_joins_two_people_whom_a_message_names_apart(
+    scope: Scope, names: str, extract: Any
+) -> None:
+    add_message(scope, "Tenzin Dorje Gurung", model=scripted(extract=typed("Person")))
+    careless = scripted(extract=extract, resolve=Verdicts(same=[1, 1]))
+    add_message(scope, names, model=careless)
+
+    assert EntityRow.objects.in_scope(scope).count() == 2
+
+
+@pytest.mark.usefixtures("words_only")
+def test_half_of_a_first_name_leads_to_a_candidate_and_the_whole_name_is_kept(
+    scope: Scope,
+) -> None:
+    people = typed("Person")
+    add_message(scope, "दिलबहादुर चेपाङ\nमनुमाया दिदी", model=scripted(extract=people))
+    model = scripted(extract=people, resolve=Verdicts(same=[1, 1]))
+    add_message(scope, "दिल\nमनुमाया मैनाली", model=model)
+
+    assert pairs_asked(model)[0] == ("दिल", ("दिलबहादुर चेपाङ",))
+    names = set(EntityRow.objects.in_scope(scope).values_list("name", flat=True))
+    assert names == {"दिलबहादुर चेपाङ", "मनुमाया मैनाली"}
+
+
 def test_a_long_list_of_names_is_not_looked_up_name_by_name(
     scope: Scope, django_assert_max_num_queries
 ) -> None:
@@ -132,6 +175,9 @@ def test_a_long_list_of_names_is_not_looked_up_name_by_name(
         (OpenPair("Sita", "Person", ("Sita Rai", "Sita Karki")), "Sita Rai and Sita Karki", 0),
         (OpenPair("Nepal", "Location", ("Nepal Bank",)), "Nepal Bank opened.", 0),
         (OpenPair("Rai", "Person", ("Sita Rai",)), "Sita Rai joined us.", 0),
+        (OpenPair("दिल दाइ", "Person", ("दिलबहादुर चेपाङ",)), "दिलबहादुर चेपाङ आउनुभयो।", 1),
+        (OpenPair("Dil", "Person", ("Dilmaya Ghale",)), "She joined us.", 1),
+        (OpenPair("Dil", "Person", ("Dilip Ghale",)), "He joined us.", 0),
     ],
 )
 def test_without_a_model_the_group_and_the_conversation_tell_whom_a_first_name_means(

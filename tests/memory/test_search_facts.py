@@ -100,6 +100,28 @@ def test_what_was_asked_comes_before_what_else_is_known_of_someone(scope: Scope)
     assert {"Ram LIKES Tea", "Sita LIKES Music"} < set(found)
 
 
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("What music does Ram love?", "Ram LIKES Jazz"),
+        ("What instrument does Ram play?", "Ram PLAYS Cello"),
+        ("Where is the Pier Office?", "Pier Office LOCATED_IN Bergen"),
+        ("Ram kaha bascha?", "Ram LIVES_IN Tromso"),
+        ("Sita ko shriman ko ho?", "Sita MARRIED_TO Ram"),
+        ("Is Ram still married to Maya?", "Maya DIVORCED_FROM Ram"),
+    ],
+)
+def test_a_question_finds_the_fact_of_its_kind_first(
+    scope: Scope, question: str, first: str
+) -> None:
+    add_message(scope, "Ram LIVES_IN Tromso\nRam LIKES Jazz\nRam PLAYS Cello\nSita MARRIED_TO Ram")
+    add_message(scope, "Maya DIVORCED_FROM Ram")
+    add_message(scope, "Pier Office LOCATED_IN Bergen\nPier Office PART_OF Acme\nSita LIKES Ram")
+    index_pending(scope)
+
+    assert texts(scope, question)[0] == first
+
+
 def test_facts_nearest_to_an_entity_come_first(scope: Scope) -> None:
     add_message(scope, "Maya LIKES Opera\nRam KNOWS Sita\nSita LIKES Dance\nRam LIKES Music")
     index_pending(scope)

@@ -7,6 +7,8 @@ from functools import lru_cache
 from hashlib import blake2b
 
 from pramana.language.names import NamedEntityType, folded_name, normalise, parse_name, score
+from pramana.language.names.scoring import MIDDLE_NAMES
+from pramana.language.names.transliteration import to_latin
 from pramana.language.scripts import contains_devanagari
 
 NEAR_IDENTICAL = 0.9
@@ -23,8 +25,17 @@ ROWS = 4
 LONGEST_KEY = 100
 MOST_WORDS = 6
 LEAST_INITIALS = 3
+LEAST_GIVEN = 3
+"""Letters of a given name before a middle name in the same word."""
+_MIDDLE_NAMES = tuple(
+    normalise(each)
+    for word in MIDDLE_NAMES.split()
+    for each in (word, to_latin(word))
+    if len(word) >= 4
+)
+PERSON = "person"
 KINDS = {
-    "person": NamedEntityType.PERSON,
+    PERSON: NamedEntityType.PERSON,
     "organization": NamedEntityType.ORGANIZATION,
     "organisation": NamedEntityType.ORGANIZATION,
     "location": NamedEntityType.LOCATION,
@@ -56,8 +67,21 @@ def keys_of(name: str) -> tuple[str, ...]:
 
 def word_keys(name: str) -> list[str]:
     """A key for each word by its sound, in any script. Candidates are found by these."""
+    given = given_part(next(iter(normalise(name).split()), ""))
     words = folded_name(parse_name(name)).split()[:MOST_WORDS]
+    words += folded_name(parse_name(given)).split() if given else []
     return [_key("w", word) for word in words if len(word) > 1]
+
+
+def given_part(word: str) -> str:
+    """The given name in a normalised word that ends in a middle name; else empty.
+
+    >>> given_part("दिलबहादुर"), given_part("dilmaya"), given_part("bahadur")
+    ('दिल', 'dil', '')
+    """
+    ending = next((each for each in _MIDDLE_NAMES if word.endswith(each)), "")
+    given = word.removesuffix(ending) if ending else ""
+    return given if len(given) >= LEAST_GIVEN else ""
 
 
 def initial_keys(name: str) -> list[str]:

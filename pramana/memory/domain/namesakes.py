@@ -6,11 +6,12 @@ that differ are never merged.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from pramana.language.names import normalise
 from pramana.memory.contracts.extraction import OpenPair, ResolutionRequest, Verdicts
+from pramana.memory.domain.name_keys import PERSON, given_part
 from pramana.memory.domain.reading.lexicon import word_set
-from pramana.memory.domain.resolution import PERSON
 
 TITLES = word_set(
     "dr mr mrs ms miss prof professor er adv sir madam maam mam nurse uncle aunt auntie doctor"
@@ -53,6 +54,15 @@ def _without_joined_namesakes(pairs: Sequence[OpenPair], same: Sequence[int]) ->
     return kept
 
 
+def namesake_pairs(names: Sequence[str]) -> list[tuple[str, str]]:
+    """The full names among these that share the first name only.
+
+    >>> namesake_pairs(["Ana Ruiz", "Ana", "Ana Berg"])
+    [('Ana Ruiz', 'Ana Berg')]
+    """
+    return [pair for pair in combinations(names, 2) if _are_namesakes(*pair)]
+
+
 def _last_of_chain(name: str, chosen: Mapping[str, str]) -> str:
     seen = {name}
     while chosen.get(name, name) not in seen:
@@ -70,6 +80,12 @@ def _are_namesakes(one: str, other: str) -> bool:
     ours, theirs = bare_words(one), bare_words(other)
     both_full = len(ours) > 1 and len(theirs) > 1 and ours[0] == theirs[0]
     return both_full and not (_is_short_person(ours, theirs) or _is_short_person(theirs, ours))
+
+
+def is_fuller(name: str, known: str) -> bool:
+    """Whether a name is a known one with more words: Carys Bevan, for Carys or Nurse Carys."""
+    ours, theirs = bare_words(name), bare_words(known)
+    return len(ours) > len(theirs) and _is_short_person(theirs, ours)
 
 
 def bare_words(name: str) -> list[str]:
@@ -145,11 +161,12 @@ def _is_initials(name: str, full: Sequence[str]) -> bool:
 
 def _is_short_person(short: Sequence[str], full: Sequence[str], *, titled: bool = False) -> bool:
     """Whether one is the first name or names of the other, a first name with an initial, or a
-    surname with a title."""
+    surname with a title. A first name may be half a word: दिल for दिलबहादुर."""
     if list(short) == list(full):
         return True
     if len(short) == 1 and len(full) > 1:
-        return short[0] == full[0] or (titled and short[0] == full[-1])
+        firsts = (full[0], given_part(full[0]))
+        return short[0] in firsts or (titled and short[0] == full[-1])
     if len(short) == 2 and len(full) > 1 and len(short[1]) == 1:
         return short[0] == full[0] and full[-1].startswith(short[1])
     return 1 < len(short) < len(full) and list(full[: len(short)]) == list(short)

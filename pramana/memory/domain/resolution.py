@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from pramana.language.names import SAME_NAME, normalise, tidy
+from pramana.language.names import SAME_NAME, tidy
 from pramana.memory.contracts.extraction import EntityMention, OpenPair
 from pramana.memory.contracts.graph import Alias, Entity
 from pramana.memory.domain.groups import GENERIC
 from pramana.memory.domain.name_keys import (
+    PERSON,
     cross_script_score,
     differ_in_script,
     exact_key,
@@ -22,9 +23,9 @@ from pramana.memory.domain.name_keys import (
     similarity,
     word_keys,
 )
+from pramana.memory.domain.namesakes import is_fuller, namesake_pairs
 
 MOST_CANDIDATES = 5
-PERSON = "person"
 Known = Mapping[str, Sequence[Entity]]
 """Known entities by the key that found them."""
 
@@ -158,16 +159,20 @@ def add_candidates(
     return replace(resolution, undecided=(*resolution.undecided, *more))
 
 
-def apply_verdicts(resolution: EntityResolution, same: Sequence[int]) -> EntityResolution:
+def apply_verdicts(
+    resolution: EntityResolution, same: Sequence[int], apart: Sequence[tuple[str, str]] = ()
+) -> EntityResolution:
     """The resolution after a judge answered with a candidate's number from 1, or 0 for none.
 
-    A number that belongs to no candidate is ignored.
+    A number that belongs to no candidate is ignored. Two names `apart`, and two full names that
+    share the first name only, stay two entities: the second becomes one of its own.
     """
-    merged = {
+    chosen = {
         each.entity_id: each.candidates[number - 1]
         for each, number in zip(resolution.undecided, same, strict=False)
         if 1 <= number <= len(each.candidates)
     }
+    merged = _without_joining(resolution, chosen, apart)
     if not merged:
         return replace(resolution, undecided=())
     targets = {new_id: _chain_end(known, merged) for new_id, known in merged.items()}
@@ -177,7 +182,7 @@ def apply_verdicts(resolution: EntityResolution, same: Sequence[int]) -> EntityR
     fuller = {
         entity.id: replace(others.get(entity.id, entity), name=names[new_id])
         for new_id, entity in targets.items()
-        if _is_fuller(names[new_id], entity.name)
+        if is_fuller(names[new_id], entity.name)
     }
     return EntityResolution(
         {key: targets[id_].id if id_ in targets else id_ for key, id_ in resolution.remap.items()},
@@ -187,10 +192,19 @@ def apply_verdicts(resolution: EntityResolution, same: Sequence[int]) -> EntityR
     )
 
 
-def _is_fuller(name: str, known: str) -> bool:
-    """Whether a name is a known one with more words: Carys Bevan, for Carys."""
-    ours, theirs = normalise(name).split(), normalise(known).split()
-    return len(ours) > len(theirs) and ours[: len(theirs)] == theirs
+def _without_joining(
+    resolution: EntityResolution,
+    merged: Mapping[UUID, Entity],
+    apart: Sequence[tuple[str, str]],
+) -> Mapping[UUID, Entity]:
+    full_names = [each.mention.name for each in resolution.undecided]
+    for names in (*apart, *namesake_pairs(full_names)):
+        ids = [id_ for name in names if (id_ := resolution.id_of(name)) is not None]
+        ends = {_chain_end(resolution.entities[id_], merged).id for id_ in ids}
+        if len(set(ids)) > len(ends):
+            last = next((id_ for id_ in reversed(ids) if id_ in merged), None)
+            merged = {new: known for new, known in merged.items() if new != last}
+    return merged
 
 
 def _chain_end(entity: Entity, merged: Mapping[UUID, Entity]) -> Entity:

@@ -14,9 +14,11 @@ class Sphere(StrEnum):
     CONTACT = "contact"
     BIRTH = "birth"
     TASTE = "taste"
+    PASTIME = "pastime"
     PROPERTY = "property"
     PLACE = "place"
     HEALTH = "health"
+    DEATH = "death"
 
 
 OFFICES = (
@@ -35,10 +37,12 @@ _TABLE = {
     Sphere.KIN: "PARENT_OF CHILD_OF SIBLING_OF RELATIVE_OF",
     Sphere.CONTACT: "HAS_PHONE HAS_EMAIL HAS_ADDRESS",
     Sphere.BIRTH: "BORN_ON BORN_IN HAS_AGE COMES_FROM",
-    Sphere.TASTE: "LIKES DISLIKES PLAYS",
+    Sphere.TASTE: "LIKES DISLIKES",
+    Sphere.PASTIME: "PLAYS",
     Sphere.PROPERTY: "OWNS KEEPS",
     Sphere.PLACE: "LOCATED_IN HEADQUARTERED_IN MEETS_AT",
     Sphere.HEALTH: "ALLERGIC_TO HAS_CONDITION",
+    Sphere.DEATH: "DIED",
 }
 SPHERE_FAMILIES: Mapping[Sphere, tuple[str, ...]] = {
     sphere: tuple(families.split()) for sphere, families in _TABLE.items()

@@ -21,7 +21,12 @@ from pramana.memory.search.query import (
     named_entities,
     query_index,
 )
-from pramana.memory.search.spheres import TIE_SPHERES, prefer_spheres, tied_entities
+from pramana.memory.search.spheres import (
+    TIE_SPHERES,
+    in_both_scripts,
+    prefer_spheres,
+    tied_entities,
+)
 from pramana.memory.selectors.graph import TemporalFilter, entities_by_id
 from pramana.memory.selectors.search import (
     entities_by_key,
@@ -75,7 +80,8 @@ class _FactSearch:
         named = named_entities(keys, entities_by_key(self.scope, keys, self.group_ids))
         around = facts_around(self.scope, named.entities, self.temporal)
         about: Collection[UUID] = named.entities
-        tied = tied_entities(self.text, named.entities, around.values())
+        question = in_both_scripts(self.text)
+        tied = tied_entities(question, named.entities, around.values())
         if tied:
             around |= facts_around(self.scope, tied, self.temporal)
             about = tied
@@ -88,7 +94,7 @@ class _FactSearch:
         facts = indexed | around
         ranked = [facts[each] for each in sorted(scores, key=lambda each: -scores[each])]
         without = TIE_SPHERES if tied else ()
-        return prefer_spheres(self.text, ranked, about, without=without)
+        return prefer_spheres(question, ranked, about, without=without)
 
     def _filter(self, hits: Sequence[Hit]) -> dict[UUID, FactView]:
         """The facts of the hits that pass the temporal filter, in the order of the hits."""

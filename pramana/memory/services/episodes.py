@@ -218,7 +218,9 @@ class MessageReader:
         names = {id_: entity.name for id_, entity in candidates.entities.items()}
         open_ = possible_contradictions(drafts, known, self.rules, names)
         verdicts = self._judge(named, open_, earlier)
-        resolution = self._settle(apply_verdicts(named, verdicts.same), identities, mentions)
+        apart = [(each.name, each.other) for each in identities if each.kind == "different"]
+        judged = apply_verdicts(named, verdicts.same, apart)
+        resolution = self._settle(judged, identities, mentions)
         if resolution.entities.keys() != candidates.entities.keys():
             drafts, endings, known = self._draft(statements, extraction, mentions, resolution)
         self._fill_placeholders(drafts, resolution)

@@ -232,6 +232,15 @@ def romanised_sentences(content: str) -> Iterator[SpeltSentence]:
             yield _spelt(words.strip(), start)
 
 
+def in_devanagari(sentence: str) -> str:
+    """Romanised Nepali in Devanagari; any other sentence as it is.
+
+    >>> in_devanagari("Sita ko ghar")
+    'सीताको घर।'
+    """
+    return _spelt(sentence.strip(), 0).text if is_romanised(sentence) else sentence
+
+
 def is_romanised(sentence: str) -> bool:
     """Whether a sentence is Nepali in Latin letters, by its small words and verbs.
 

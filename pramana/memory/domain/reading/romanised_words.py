@@ -51,7 +51,7 @@ wife श्रीमती; husband श्रीमान्; srimaan श्र�
 asti अस्ति; gayeko गएको; haptaa हप्ता; hapta हप्ता; uhalai उहाँलाई; uslai उसलाई; unlai उनलाई
 nidhan निधन; mrityu मृत्यु; bityo बित्यो; biteko बितेको; sambandhabicched सम्बन्धविच्छेद; divorce डिभोर्स
 sahar सहर; gaun गाउँ; gau गाउँ; tol टोल; bajar बजार; chowk चोक; kilo किलो; taul तौल; naata नाता
-badhai बधाई; samabedana समवेदना
+badhai बधाई; samabedana समवेदना; kaha कहाँ; kahaa कहाँ
 galat गलत; galti गल्ती; maaf माफ; maf माफ; hamilai हामीलाई; sabaile सबैले; sathiharu साथीहरू
 """
 """Short words, whose sound alone says too little."""
