@@ -124,7 +124,7 @@ def use_instant_models(model: InstantModel) -> Iterator[None]:
     encoder = InstantEncoder()
     with (
         patch("pramana.memory.services.episodes.gateway", gateway),
-        patch("pramana.memory.services.saving.configured_encoder", lambda: encoder),
-        patch("pramana.memory.services.episodes.configured_encoder", lambda: encoder),
+        patch("pramana.memory.services.saving.configured_encoder", lambda _: encoder),
+        patch("pramana.memory.services.episodes.configured_encoder", lambda _: encoder),
     ):
         yield

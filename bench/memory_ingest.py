@@ -46,6 +46,8 @@ def measure_ingest(scope: Any, count: int) -> dict[str, Any]:
         drain_jobs(at_most=1_000_000)
     finished = _cpu_time.own_ms()
     states = {state.value: number for state, number in counts_of(scope, GROUP).items()}
+    if states["done"] < count:
+        raise SystemExit(f"Not every message was read, so the figures would mean nothing: {states}")
     figures = {
         "messages": count,
         **states,

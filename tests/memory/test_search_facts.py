@@ -109,6 +109,7 @@ def test_what_was_asked_comes_before_what_else_is_known_of_someone(scope: Scope)
         ("Ram kaha bascha?", "Ram LIVES_IN Tromso"),
         ("Sita ko shriman ko ho?", "Sita MARRIED_TO Ram"),
         ("Is Ram still married to Maya?", "Maya DIVORCED_FROM Ram"),
+        ("whats rams home", "Ram LIVES_IN Tromso"),
     ],
 )
 def test_a_question_finds_the_fact_of_its_kind_first(

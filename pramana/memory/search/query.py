@@ -60,8 +60,8 @@ def query_index(
 def name_keys_in(question: str) -> dict[str, tuple[int, ...]]:
     """The keys of all word sequences that may be a name, longest first, with the words' positions.
 
-    A whole name counts in upper or lower case. A single word of a name counts only if it begins
-    with a capital, or is in Devanagari, which has none.
+    A whole name counts in upper or lower case, and without the s of "rams phone". A single word of
+    a name counts only if it begins with a capital, or is in Devanagari, which has none.
 
     >>> list(name_keys_in("Where is Ram?"))
     ['n:ram', 'w:rm']
@@ -69,9 +69,9 @@ def name_keys_in(question: str) -> dict[str, tuple[int, ...]]:
     words = list(tokens(question))[-MOST_WORDS:]
     keys: dict[str, tuple[int, ...]] = {}
     for places in _word_spans(words):
-        start, end = words[places[0]].start, words[places[-1]].end
-        keys.setdefault(exact_key(question[start:end]), places)
-        keys.setdefault(exact_key(_without_case(question[start:end])), places)
+        text = question[words[places[0]].start : words[places[-1]].end]
+        for each in (text, _without_case(text), text.removesuffix("s")):
+            keys.setdefault(exact_key(each), places)
     for place, word in enumerate(words):
         text = _without_case(question[word.start : word.end])
         if not _is_function_word(word) and (text[0].isupper() or contains_devanagari(text)):
