@@ -8,7 +8,9 @@ from uuid import UUID
 from pramana.chat.contracts.blocks import PassageBlock
 from pramana.chat.contracts.passages import AnswerSource
 from pramana.chat.domain.document_dates import HEAD, document_date
+from pramana.chat.domain.evidence import reading_head
 from pramana.chat.domain.meant_document import DocumentProfile, changes_paper, meant_document
+from pramana.chat.domain.named_things import NamedThing, is_in, topic_line
 from pramana.chat.domain.passage_selection import RELEVANCE_FLOOR
 from pramana.chat.domain.row_answers import is_task_table
 from pramana.chat.domain.structured_blocks import structured_blocks
@@ -53,6 +55,7 @@ class ContextReader:
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
         self._structures: dict[UUID, DocumentStructure | None] = {}
+        self._heads: dict[UUID, str] = {}
 
     def expand(
         self, sources: Sequence[AnswerSource], *, whole: bool = False
@@ -79,7 +82,7 @@ class ContextReader:
             for each in sources
             if isinstance(each.source, PassageHit)
         }
-        heads = {id_: text_between(self._scope, id_, 0, HEAD) for id_ in titles}
+        heads = {id_: self._head(id_) for id_ in titles}
         several = len(titles) > 1
         dates = {
             id_: document_date(title, heads[id_]) if several else ""
@@ -91,6 +94,29 @@ class ContextReader:
             else each
             for each in sources
         ]
+
+    def documents_about(
+        self, things: Sequence[NamedThing], hits: Sequence[PassageHit]
+    ) -> list[UUID]:
+        """The documents of these hits whose title or first lines name all of the things."""
+        titles = {hit.document_id: hit.title for hit in hits}
+        return [
+            id_
+            for id_, title in titles.items()
+            if all(is_in(thing, f"{title}\n{self._head(id_)}") for thing in things)
+        ]
+
+    def reading_text(self, things: Sequence[NamedThing], hit: PassageHit) -> str:
+        """A hit below what its document is about and what it and its section are called."""
+        own = f"{hit.title}\n{hit.section}\n{hit.text}"
+        topic = topic_line(things, self._head(hit.document_id), own) if things else ""
+        return reading_head(hit.title, hit.section, hit.lead, topic) + hit.text
+
+    def _head(self, document_id: UUID) -> str:
+        """The first lines of a document; they are loaded once."""
+        if document_id not in self._heads:
+            self._heads[document_id] = text_between(self._scope, document_id, 0, HEAD)
+        return self._heads[document_id]
 
     def task_tables(self, sources: Sequence[AnswerSource]) -> list[PassageHit]:
         """The tables of tasks in the documents of these sources: no words of a question are in
@@ -148,8 +174,8 @@ class ContextReader:
             id_ = hit.document_id
             if id_ in known or id_ in found or len(found) == MOST_AMENDMENTS:
                 continue
-            head = text_between(self._scope, id_, 0, HEAD)
-            heads = [text_between(self._scope, each.document_id, 0, HEAD) for each in changed]
+            head = self._head(id_)
+            heads = [self._head(each.document_id) for each in changed]
             if any(changes_paper(f"{hit.title}\n{head}", each) for each in heads):
                 text = text_between(self._scope, id_, 0, MOST_CHARACTERS)
                 found[id_] = replace(hit, text=text, start=0, end=len(text))
@@ -167,7 +193,7 @@ class ContextReader:
         profiles = {
             id_: DocumentProfile(
                 names.get(id_, found[0].title),
-                text_between(self._scope, id_, 0, HEAD),
+                self._head(id_),
                 "\n".join(f"{hit.section} {hit.text}" for hit in found),
                 any(hit.strength >= RELEVANCE_FLOOR for hit in found),
             )

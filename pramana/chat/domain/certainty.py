@@ -14,7 +14,7 @@ from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.passage_sentences import PassageSentence
-from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms, contains_kind
+from pramana.chat.domain.question_analysis import QuestionTerms, contains_kind
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.stems import stems
 
@@ -116,9 +116,7 @@ def _agreeing(
     terms: QuestionTerms,
 ) -> list[PassageSentence]:
     """The sentence of a passage that has much more of the question than the one the reader points
-    at, where a number or a day is asked for: "at most 40" may be of something else."""
-    if terms.kind not in (AnswerKind.NUMBER, AnswerKind.TIME):
-        return []
+    at: "at most 40" may be of something else."""
     shares = {
         each: terms.matched_share((1.0, each.stems))
         for each in evidence.sentences_of(passage.number)

@@ -8,7 +8,13 @@ from itertools import takewhile
 
 from pramana.chat.contracts.blocks import BlockShape, PassageBlock
 from pramana.chat.contracts.passages import PassageReading, ReadPassages
-from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in, named_things
+from pramana.chat.domain.named_things import (
+    NamedThing,
+    ThingKind,
+    is_in,
+    named_things,
+    topic_line,
+)
 from pramana.chat.domain.passage_sentences import (
     PassageSentence,
     passage_blocks,
@@ -123,13 +129,18 @@ class QuestionEvidence:
     def _read_all(self, read: ReadPassages, question: str) -> list[PassageReading]:
         """Read each passage with its title, and again without it where the title answers."""
         parts = [passage.match or (0, len(passage.text)) for passage in self.passages]
-        heads = [reading_head(each.title, each.section, each.lead) for each in self.passages]
+        heads = [self._head(each) for each in self.passages]
         texts = [
             head + self._without_orders(passage)[start:end]
             for head, passage, (start, end) in zip(heads, self.passages, parts, strict=True)
         ]
         found = _read_below(read, question, heads, texts)
         return [_moved(reading, start) for reading, (start, _) in zip(found, parts, strict=True)]
+
+    def _head(self, passage: NumberedPassage) -> str:
+        own = f"{passage.title}\n{passage.section}\n{passage.text}"
+        topic = topic_line(self.things, passage.head, own)
+        return reading_head(passage.title, passage.section, passage.lead, topic)
 
     def readings_alone(
         self, question: str, sentences: Sequence[PassageSentence]
@@ -139,7 +150,7 @@ class QuestionEvidence:
             return []
         own = [self.passage(each.number) for each in sentences]
         heads = [
-            reading_head(passage.title, passage.section, passage.lead) + _column_names(sentence)
+            self._head(passage) + _column_names(sentence)
             for passage, sentence in zip(own, sentences, strict=True)
         ]
         texts = [head + each.text for head, each in zip(heads, sentences, strict=True)]
@@ -285,15 +296,23 @@ class QuestionEvidence:
 
     @cached_property
     def _orders(self) -> frozenset[PassageSentence]:
-        """The sentences that speak to a machine, with those after them in the same paragraph."""
-        found: list[PassageSentence] = []
+        """The sentences that speak to a machine, each with the one after it in its paragraph, which
+        may say what to answer."""
+        found: set[PassageSentence] = set()
+        last: PassageSentence | None = None
         for each in self.sentences:
-            goes_on = found and found[-1].number == each.number and found[-1].end <= each.start
-            text = self.passage(each.number).text
-            goes_on = goes_on and PARAGRAPH.search(text, found[-1].end, each.start) is None
-            if goes_on or ORDERS.search(each.text):
-                found.append(each)
+            is_order = ORDERS.search(each.text) is not None
+            if is_order or (last and self._goes_on(last, each)):
+                found.add(each)
+            last = each if is_order else None
         return frozenset(found)
+
+    def _goes_on(self, one: PassageSentence, other: PassageSentence) -> bool:
+        """Whether the second sentence follows the first in one paragraph."""
+        if one.number != other.number or one.end > other.start:
+            return False
+        text = self.passage(one.number).text
+        return PARAGRAPH.search(text, one.end, other.start) is None
 
     def is_usable(self, sentence: PassageSentence) -> bool:
         """Whether it is a statement that says more than the question."""
@@ -306,10 +325,11 @@ class QuestionEvidence:
         return (terms or self.terms).matched_share(*((1.0, place) for place in places))
 
 
-def reading_head(title: str, section: str, lead: str = "") -> str:
-    """What a passage is read with: what its document and section are called, and its lead."""
+def reading_head(title: str, section: str, lead: str = "", topic: str = "") -> str:
+    """What a passage is read with: what its document is about, what it and its section are called,
+    and the passage's lead."""
     names = section if title in section else f"{title} › {section}" if section else title
-    return "".join(f"{each}\n" for each in (names, lead) if each)
+    return "".join(f"{each}\n" for each in (topic, names, lead) if each)
 
 
 def _column_names(sentence: PassageSentence) -> str:

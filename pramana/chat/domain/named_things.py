@@ -83,6 +83,8 @@ _DEMONYMS = {word: frozenset(family) for family in families_of("DEMONYMS") for w
 LONGEST_ACRONYM = 4
 SENTENCE_START = re.compile(r"(?:\A|[.!?]\s+)[^\w(]*\Z")
 SHORTEST_FUZZY = 5
+LONGEST_TOPIC = 200
+"""Characters of a document's line that its passages are read below."""
 
 
 def named_things(question: str) -> list[NamedThing]:
@@ -118,6 +120,25 @@ def _names(question: str) -> Iterable[str]:
         if (word.isupper() and len(word) <= LONGEST_ACRONYM) or stem(fold(word)) in FUNCTION_STEMS:
             continue
         yield word
+
+
+def without_things(question: str, things: Iterable[NamedThing]) -> str:
+    """The question without what it names.
+
+    >>> without_things("What is the rent of Bell Mill?", [NamedThing(ThingKind.NAME, "Bell")])
+    'What is the rent of Mill?'
+    """
+    for thing in things:
+        question = re.sub(rf"\b{re.escape(thing.text)}(?:['’]s)?\s*", "", question)
+    return " ".join(question.split()).replace(" ?", "?")
+
+
+def topic_line(things: Iterable[NamedThing], head: str, text: str) -> str:
+    """The first line at a document's head that names what a text from it leaves out."""
+    missing = [each for each in things if not is_in(each, text)]
+    lines = (line.strip() for line in head.splitlines())
+    named = (line for line in lines if any(is_in(each, line) for each in missing))
+    return next(named, "")[:LONGEST_TOPIC]
 
 
 def is_in(thing: NamedThing, text: str) -> bool:

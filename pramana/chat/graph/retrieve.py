@@ -1,14 +1,20 @@
 """RetrieveNode: complete the question, find the sources that belong to it, and read around them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import AnswerSource, RememberedFact
 from pramana.chat.domain.comparison_answers import attribute_question
-from pramana.chat.domain.evidence import reading_head
 from pramana.chat.domain.meant_document import kind_words
-from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in, named_things
+from pramana.chat.domain.named_things import (
+    NamedThing,
+    ThingKind,
+    is_in,
+    named_things,
+    without_things,
+)
 from pramana.chat.domain.passage_selection import (
     RELEVANCE_FLOOR,
     hits_by_document,
@@ -37,7 +43,7 @@ from pramana.documents.contracts import PassageHit
 from pramana.kit.scope import Scope, ToolContext
 from pramana.language.glossary import translated_words
 from pramana.language.names.transliteration import spellings
-from pramana.language.scripts import contains_devanagari
+from pramana.language.scripts import contains_devanagari, main_script
 from pramana.language.stems import content_stems, stem, stems
 from pramana.language.tokens import fold
 from pramana.llm.errors import ModelError
@@ -56,6 +62,9 @@ MOST_NAMED, NAMED_PASSAGES = 2, 3
 
 TRIED_SPELLINGS, MOST_SPELLINGS = 400, 48
 """Spellings of a name in the other script that are tried, and those that are searched for."""
+
+MOST_MEANT, PARTS = 4, 2
+"""Documents that begin with what a question names, and the passages that are looked for in them."""
 
 MOST_WORDS = 8
 """How many other words for a compared value are searched for."""
@@ -107,11 +116,13 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
         raise SearchNotAnswering()
     hits = await _with_other_languages(deps, context, question, list(search.sources))
     hits = await _with_named(deps, context, question, hits)
+    parts = await _parts_of_named(deps, context, question, hits)
+    hits = _with_parts(hits, parts)
     hits = await _with_compared(deps, context, plan, hits)
     hits = await _with_kind(deps, context, plan, hits)
     hits = await _with_amendments(deps, context, hits)
     question = respell(question, [hit.text for hit in hits])
-    contexts = await run_in_thread(read_and_expand, context, plan_question(question), hits)
+    contexts = await run_in_thread(read_and_expand, context, plan_question(question), hits, parts)
     facts = await _recall(deps, context, question)
     sources = merge_facts([each.source for each in contexts], facts)
     by_source = {id(each.source): each for each in contexts}
@@ -132,7 +143,11 @@ async def _with_named(
         }
         if naming:
             relevant = any(hit.passage_id in naming for hit in relevant_sources(hits))
-            raised = [_raised(hit) if hit.passage_id in naming else hit for hit in hits]
+            rest = without_things(question, [thing])
+            raised = [
+                _raised(hit) if hit.passage_id in naming and _says_more(hit, rest) else hit
+                for hit in hits
+            ]
             hits = hits if relevant else raised
             continue
         text = " ".join([thing.text, *_other_spellings(thing)])
@@ -145,6 +160,42 @@ async def _with_named(
         found = [hit for hit in new if is_in(thing, f"{hit.title}\n{hit.text}")]
         hits = [*map(_raised, found), *hits]
     return hits
+
+
+async def _parts_of_named(
+    deps: ChatDeps, context: ToolContext, question: str, hits: list[PassageHit]
+) -> list[PassageHit]:
+    """Passages of documents that begin with what the question names, found by the rest of it: a
+    clause in the lease of a mill does not name the mill again."""
+    things = [each for each in named_things(question) if each.kind is ThingKind.NAME]
+    rest = without_things(question, things)
+    if not things or not content_stems(stems(rest)):
+        return []
+    reader = ContextReader(context)
+    meant = await run_in_thread(reader.documents_about, things, hits[:CANDIDATES])
+    if not meant:
+        return []
+    filters = replace(deps.filters, parent_ids=frozenset(meant[:MOST_MEANT]))
+    search = await run_in_thread(search_book_content, context, rest, filters=filters, limit=PARTS)
+    parts = [hit for hit in search.sources if hit.strength >= RELEVANCE_FLOOR]
+    if {hit.passage_id for hit in parts} - {hit.passage_id for hit in hits}:
+        deps.listener.add_tool_call(search.call)
+    return parts
+
+
+def _with_parts(hits: list[PassageHit], parts: list[PassageHit]) -> list[PassageHit]:
+    """The hits, with those parts at the end of what is read."""
+    own = {hit.passage_id for hit in parts}
+    others = [hit for hit in hits if hit.passage_id not in own]
+    kept = CANDIDATES - len(parts)
+    return [*others[:kept], *parts, *others[kept:]]
+
+
+def _says_more(hit: PassageHit, rest: str) -> bool:
+    """Whether a passage has a word of the rest of a question; in another script none is shared."""
+    if main_script(hit.text) is not main_script(rest):
+        return True
+    return not set(content_stems(stems(rest))).isdisjoint(stems(hit.text))
 
 
 def _other_spellings(thing: NamedThing) -> list[str]:
@@ -281,9 +332,10 @@ async def search_again(deps: ChatDeps, retrieved: RetrievedSources, words: str) 
 
 
 def read_and_expand(
-    scope: Scope, plan: QuestionPlan, hits: list[PassageHit]
+    scope: Scope, plan: QuestionPlan, hits: list[PassageHit], parts: Sequence[PassageHit] = ()
 ) -> list[SourceInContext]:
-    """The relevant hits in the order of their readings, each with its surroundings."""
+    """The relevant hits in the order of their readings, each with its surroundings; these parts of
+    what the question names are never left out."""
     across, question = spans_documents(plan), plan.question
     reader = ContextReader(scope)
     if plan.shape is AnswerShape.SUMMARY and (called := reader.document_called(question, hits)):
@@ -291,14 +343,22 @@ def read_and_expand(
     candidates = hits_by_document(hits, ACROSS) if across else hits[:CANDIDATES]
     read = passage_reader()
     if read is not None and candidates:
-        texts = [reading_head(hit.title, hit.section, hit.lead) + hit.text for hit in candidates]
+        things = named_things(question)
+        texts = [reader.reading_text(things, hit) for hit in candidates]
         readings = read(question, texts)
         candidates = order_by_reading(question, candidates, readings)
     relevant = relevant_sources(candidates)
-    kept = relevant[: ACROSS if across else KEPT]
+    kept = _first(relevant, ACROSS if across else KEPT, parts)
     tasks = reader.task_tables(kept) if TASKS.search(question) else []
     amending = reader.amendments(kept[:CLAUSES], hits)
     return reader.expand([*tasks, *kept, *amending], whole=across)
+
+
+def _first(sources: list[PassageHit], count: int, parts: Sequence[PassageHit]) -> list[PassageHit]:
+    """The first sources, and these parts instead of the last of them."""
+    wanted = {hit.passage_id for hit in parts}
+    late = [hit for hit in sources[count:] if hit.passage_id in wanted]
+    return [*sources[: count - len(late)], *late]
 
 
 async def _recall(deps: ChatDeps, context: ToolContext, question: str) -> list[RememberedFact]:

@@ -8,6 +8,8 @@ from pramana.chat.domain.named_things import (
     is_in,
     named_things,
     sibling_identifiers,
+    topic_line,
+    without_things,
 )
 
 
@@ -69,3 +71,17 @@ def test_a_labelled_number_may_be_a_row_of_a_table() -> None:
 def test_a_country_is_known_by_its_adjective() -> None:
     assert is_in(NamedThing(ThingKind.NAME, "Scottish"), "governed by the law of Scotland")
     assert not is_in(NamedThing(ThingKind.NAME, "Scottish"), "governed by the law of Norway")
+
+
+def test_the_head_of_a_document_tells_what_its_passages_leave_out() -> None:
+    things = named_things("Who repairs the roof of the Heron Mill?")
+    head = "LEASE\nof the Heron Mill, Weir Lane\nbetween two parties"
+
+    assert topic_line(things, head, "The owner repairs the roof.") == "of the Heron Mill, Weir Lane"
+    assert topic_line(things, head, "The roof of the Heron Mill is new.") == ""
+    assert topic_line(things, "LETTER\nabout a barn", "The owner repairs the roof.") == ""
+
+
+def test_a_question_is_left_without_its_names() -> None:
+    question = "What is the Heron Mill's rent?"
+    assert without_things(question, named_things(question)) == "What is the rent?"
