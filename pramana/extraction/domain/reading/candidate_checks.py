@@ -38,7 +38,14 @@ _RATES = frozenset({"discount", "late_interest", "penalty", "fee", "excess", "se
 def may_be_value(
     document: DocumentLayout, question: FieldQuestion, candidate: FieldCandidate
 ) -> bool:
-    """Whether words may be the value at all: an amount has a digit, a signature is no party."""
+    """Whether words may be the value at all: an amount has a digit, a signature is no party.
+
+    Where a person has taught the label, the person is right.
+    """
+    return bool(candidate.features.get("learned")) or _may_be(document, question, candidate)
+
+
+def _may_be(document: DocumentLayout, question: FieldQuestion, candidate: FieldCandidate) -> bool:
     words, first = document.text[candidate.start : candidate.end], question.forms[0]
     is_party = bool(question.keys & _PARTIES) or question.is_other_party
     if candidate.source is not CandidateSource.LAYOUT and is_party:
