@@ -9,12 +9,15 @@ expect.set_options(timeout=PATIENCE)
 
 
 def focused_box(page: Page) -> list[float]:
-    """The focused box, in shares of its page: top and width."""
-    shares: list[float] = page.locator(".box[data-focused]").first.evaluate("""box => {
+    """The focused box, in shares of its page: top and width. Boxes are drawn anew as words come."""
+    found = page.wait_for_function("""() => {
+      const box = document.querySelector('.folio .box[data-focused]');
+      if (!box) return null;
       const own = box.getBoundingClientRect();
       const sheet = box.closest('.folio').getBoundingClientRect();
       return [(own.top - sheet.top) / sheet.height, own.width / sheet.width];
     }""")
+    shares: list[float] = found.json_value()
     return shares
 
 
@@ -64,6 +67,7 @@ def test_words_are_selected_on_the_image(visit: Visit, site: Site) -> None:
     page.mouse.down()
     page.mouse.move(third["x"] + third["width"] / 2, third["y"] + third["height"] / 2)
     page.mouse.move(third["x"] + third["width"] - 3, third["y"] + third["height"] / 2)
+    page.wait_for_function("() => getSelection().toString().endsWith('was')")
     page.mouse.up()
 
     expect(page.locator("[data-selection]")).to_be_visible()

@@ -172,7 +172,7 @@ def test_a_record_is_written_and_related_with_the_keyboard(
     target = page.get_attribute("#targets option", "value")
     assert target and target.startswith("org_")
     page.fill("#target", target)
-    page.click("details.adding button")
+    page.click("details.adding .go button")
     page.wait_for_selector("text=Relation added.")
     assert "Terrace Party" in page.inner_text(".record")
 
