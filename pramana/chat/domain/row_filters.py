@@ -1,9 +1,11 @@
 """Rows of a table that meet a condition: one of two columns below the other, or a mark in one."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from pramana.chat.contracts.blocks import BlockShape, PassagePiece, TableRow
 from pramana.chat.domain.answer_sentences import row_answer_sentence
+from pramana.chat.domain.calculations import difference_sentence
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.quantities import quantities
@@ -15,6 +17,7 @@ from pramana.language.stems import content_stems, stems
 
 LESS, MORE = pattern_of("BELOW"), pattern_of("ABOVE")
 OVERSPENT = pattern_of("OVERSPENT")
+HOW_MUCH = re.compile(r"\bhow (?:much|far)\b|\bby what\b|कतिले|\bkatile\b", re.IGNORECASE)
 BUDGETS, SPENDING = (stem_set(" ".join(words_of(each))) for each in ("BUDGETS", "SPENDING"))
 SHORTEST = 3
 """Letters of a word that stands for a longer one in the name of a column."""
@@ -42,13 +45,28 @@ def rows_across_columns(evidence: QuestionEvidence) -> list[Sentence]:
         column = amounts if spent else _amount_column(place, limit)
         if column is None:
             continue
-        rows = [
-            row_answer_sentence(place.passage, place.block, row, item=True)
-            for row in _compared_rows(place, column, limit, below=bool(less and not spent))
-        ]
+        rows = list(_compared_rows(place, column, limit, below=bool(less and not spent)))
         if rows:
-            return rows
+            return _rows_with_differences(evidence, place, rows, (column, limit))
     return []
+
+
+def _rows_with_differences(
+    evidence: QuestionEvidence,
+    place: BlockPlace,
+    rows: Sequence[TableRow],
+    columns: tuple[int, int],
+) -> list[Sentence]:
+    """The rows, each with the difference of its two columns where the question asks how much."""
+    answer = []
+    for row in rows:
+        item = row_answer_sentence(place.passage, place.block, row, item=True)
+        answer.append(item)
+        if HOW_MUCH.search(evidence.question):
+            one, other = (quantities(row.cells[at].text)[0] for at in columns)
+            values, unit = (one.value, other.value), one.unit or other.unit
+            answer.append(difference_sentence(evidence.question, values, unit, item.quotes))
+    return answer
 
 
 def rows_with_mark(evidence: QuestionEvidence) -> list[Sentence]:

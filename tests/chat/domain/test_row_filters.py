@@ -12,15 +12,16 @@ TEXT = (
 
 
 @pytest.mark.parametrize(
-    "question",
+    ("question", "more"),
     [
-        "Which garden overspent last year and how much was it?",
-        "Which garden went over its budget, and by how much?",
-        "Which garden spent more than was planned?",
-        "Which garden exceeded its budget?",
-        "Which garden was over budget?",
+        ("Which garden overspent last year and how much was it?", ["Difference: 45."]),
+        ("Which garden went over its budget, and by how much?", ["Difference: 45."]),
+        ("Which garden spent more than was planned?", []),
+        ("Which garden exceeded its budget?", []),
+        ("Which garden was over budget?", []),
     ],
 )
-def test_overspent_compares_spending_with_the_budget(question: str) -> None:
+def test_overspent_compares_spending_with_the_budget(question: str, more: list[str]) -> None:
     said = compose_answer(question, [NumberedPassage(1, TEXT, "Gardens", document="g")], None)
-    assert [each.text for each in said] == ["Oak: members: 8; budget: 700; spent: 745; left: -45."]
+    row = "Oak: members: 8; budget: 700; spent: 745; left: -45."
+    assert [each.text for each in said] == [row, *more]
