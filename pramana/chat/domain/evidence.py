@@ -302,12 +302,12 @@ class QuestionEvidence:
         last: PassageSentence | None = None
         for each in self.sentences:
             is_order = ORDERS.search(each.text) is not None
-            if is_order or (last and self._goes_on(last, each)):
+            if is_order or (last and self.goes_on(last, each)):
                 found.add(each)
             last = each if is_order else None
         return frozenset(found)
 
-    def _goes_on(self, one: PassageSentence, other: PassageSentence) -> bool:
+    def goes_on(self, one: PassageSentence, other: PassageSentence) -> bool:
         """Whether the second sentence follows the first in one paragraph."""
         if one.number != other.number or one.end > other.start:
             return False

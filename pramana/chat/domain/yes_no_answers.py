@@ -64,6 +64,9 @@ GOES_ON = re.compile(
 )
 """A sentence that takes up what was said: "The request was refused."."""
 
+DECISIONS_OF_BODIES = frozenset(map(stem, ("approved", "rejected", "स्वीकृत")))
+"""Words of the matters that minutes decide."""
+
 LABELLED = re.compile(r"[^.;:।]{1,40}:\s*\S[^.;।]*\.?\Z")
 VERBAL = re.compile(
     r"\b(?:is|are|was|were|be|been|may|must|shall|can|will|does|do|has|have|not)\b", re.I
@@ -92,7 +95,8 @@ def deciding_words() -> tuple[DecidingWords, ...]:
 
 
 def answer_with_decision(evidence: QuestionEvidence, certainty: float) -> list[Sentence]:
-    """The sentence that decides, with the one before it where the matter is named only there."""
+    """The sentence that decides, with the one before it where the matter is named only there, or
+    the one after it where minutes give the decision."""
     candidates = [*deciding_sentences(evidence), *_read(evidence)]
     best = max(candidates, key=lambda each: each.score, default=None)
     if best is None or best.certainty < certainty:
@@ -101,8 +105,8 @@ def answer_with_decision(evidence: QuestionEvidence, certainty: float) -> list[S
     word = verdict(evidence, best.sentence)
     if word:
         answer = answer.model_copy(update={"text": f"{word}: {answer.text}"})
-    before = _preceding_mention(evidence, best.sentence)
-    return [answer, *([quote_sentence(best.passage, before)] if before else [])]
+    beside = _preceding_mention(evidence, best.sentence) or _decision_after(evidence, best.sentence)
+    return [answer, *([quote_sentence(best.passage, beside)] if beside else [])]
 
 
 def _read(evidence: QuestionEvidence) -> Iterator[FactCandidate]:
@@ -273,4 +277,21 @@ def _preceding_mention(
         both = terms.matched_share((1.0, sentence.stems | each.stems), (1.0, sentence.above))
         if evidence.is_usable(each) and both - own >= LEFT_OUT:
             return each
+    return None
+
+
+def _decision_after(
+    evidence: QuestionEvidence, sentence: PassageSentence
+) -> PassageSentence | None:
+    """The decision below what was asked for: "She asked for a boat. Agreed by five votes."."""
+    family = frozenset().union(*(_decision_family(each) for each in evidence.terms.weights))
+    if family.isdisjoint(DECISIONS_OF_BODIES) or not family.isdisjoint(sentence.stems):
+        return None
+    last = sentence
+    for each in evidence.sentences_of(sentence.number)[sentence.place + 1 :][:REACH]:
+        if not evidence.goes_on(last, each) or each.is_heading:
+            return None
+        if not family.isdisjoint(each.stems) and evidence.is_usable(each):
+            return each
+        last = each
     return None

@@ -60,3 +60,22 @@ def test_a_line_of_name_and_value_decides_nothing() -> None:
 
 def test_a_question_that_denies_gets_no_verdict() -> None:
     assert not answer("Isn't the sauna included?").startswith(("Yes", "No"))
+
+
+MINUTES = """4. Boats. TK asked for a second rowing boat for up to 3,900. LM feared for the moorings. \
+RESOLVED with 5 votes for and 1 against, provided that a mooring is free.
+
+5. Jetty. TK asked for a longer jetty. Nothing was said of it further.
+
+6. Fees. The fees were approved."""
+
+
+def test_minutes_give_the_decision_after_what_was_asked_for() -> None:
+    passage = NumberedPassage(1, MINUTES, title="Minutes of the rowing club", document="minutes")
+
+    def said(question: str) -> str:
+        found = answer_with_decision(QuestionEvidence(question, [passage]), 0.3)
+        return " ".join(each.text for each in found)
+
+    assert "RESOLVED with 5 votes" in said("Did the club agree to a second rowing boat?")
+    assert "approved" not in said("Did the club agree to a longer jetty?")
