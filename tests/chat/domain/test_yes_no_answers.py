@@ -62,8 +62,8 @@ def test_a_question_that_denies_gets_no_verdict() -> None:
     assert not answer("Isn't the sauna included?").startswith(("Yes", "No"))
 
 
-MINUTES = """4. Boats. TK asked for a second rowing boat for up to 3,900. LM feared for the moorings. \
-RESOLVED with 5 votes for and 1 against, provided that a mooring is free.
+MINUTES = """4. Boats. TK asked for a second rowing boat for up to 3,900. LM feared for the
+moorings. RESOLVED with 5 votes for and 1 against, provided that a mooring is free.
 
 5. Jetty. TK asked for a longer jetty. Nothing was said of it further.
 
