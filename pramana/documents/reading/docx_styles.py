@@ -208,7 +208,7 @@ def read_numbering(document: Any) -> DocxNumbering:
     numbering = DocxNumbering()
     try:
         root = document.part.numbering_part.element
-    except (KeyError, NotImplementedError, AttributeError):
+    except (KeyError, NotImplementedError, AttributeError):  # a document without lists
         return numbering
     for definition in root.findall(f"{WORD}abstractNum"):
         name = _attribute(definition, "abstractNumId")
