@@ -12,6 +12,7 @@ from pramana.extraction.contracts.fields import ExtractedValue
 from pramana.extraction.contracts.stacks import COLUMN_TYPES
 from pramana.extraction.domain.corrections.plan import describe_unclear
 from pramana.extraction.domain.field_tree import build_tree, values_by_path
+from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.document_reader import infer_columns, read_document
 from pramana.extraction.domain.reading.document_types import read_document_type
 from pramana.extraction.domain.reading.field_reader import ReadPassages, read_fields
@@ -144,7 +145,9 @@ def read_row_offline(prompt: Prompt[str]) -> Steps:
     """Save what the document says for each column, with the words that say it."""
     request: StackRowInput = prompt.input
     text = yield from _text(str(request.document_id), parts=MOST_PARTS)
-    values = read_columns(text, request.columns, read=reading_model(), learned=request.learned)
+    values = read_columns(
+        DocumentLayout(text), request.columns, read=reading_model(), learned=request.learned
+    )
     nothing = dict.fromkeys((column.key for column in request.columns), None)
     reply = yield ToolUse(
         "extract_row",

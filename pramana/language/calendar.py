@@ -11,7 +11,7 @@ A written date needs a year, a month and a day, in either calendar and script. W
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
@@ -195,6 +195,9 @@ _PATTERNS = [
     re.compile(rf"(?:{_ERA}\s{{0,3}})?(?<![\d/-]){form}(?![\d/]|-\d){_AFTER}?", re.IGNORECASE)
     for form in _FORMS
 ]
+_YEAR_SIGN = re.compile(r"[12१२]\d{3}")
+LONGEST_SIDE = 90
+"""More characters than a written date has before its year, or behind it."""
 _EARLY_DAY = re.compile(r"0\d{3}-\d{2}-\d{2}", re.ASCII)
 """A day before the year 1000, which no document writes but a stored fact may have."""
 FAR_AHEAD = 2040
@@ -235,12 +238,29 @@ def parse_day(text: str) -> date | None:
     return found[0].gregorian if found and found[0].text == text else None
 
 
+def parts_around(places: Iterable[re.Match[str]], reach: int) -> list[tuple[int, int]]:
+    """The parts of a text within `reach` characters of some places, which are in order.
+
+    An expensive pattern whose every match contains such a place need only be looked for there.
+    """
+    parts: list[tuple[int, int]] = []
+    for place in places:
+        start, end = max(0, place.start() - reach), place.end() + reach
+        if parts and start <= parts[-1][1]:
+            parts[-1] = (parts[-1][0], end)
+        else:
+            parts.append((start, end))
+    return parts
+
+
 def _candidates(text: str) -> Iterator[WrittenDate]:
+    parts = parts_around(_YEAR_SIGN.finditer(text), LONGEST_SIDE)
     for pattern in _PATTERNS:
-        for match in pattern.finditer(text):
-            read = _date_of_match(match)
-            if read:
-                yield read
+        for start, end in parts:
+            for match in pattern.finditer(text, start, end):
+                read = _date_of_match(match)
+                if read:
+                    yield read
 
 
 def _date_of_match(match: re.Match[str]) -> WrittenDate | None:

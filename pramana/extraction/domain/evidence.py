@@ -10,6 +10,7 @@ from typing import Any, Final
 from pramana.extraction.contracts.fields import Json
 from pramana.extraction.domain.field_tree import Path, format_path, map_leaves
 from pramana.extraction.domain.reading.amounts import CURRENCIES
+from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.value_places import (
     ItemRegion,
     TextRange,
@@ -32,8 +33,13 @@ class EvidenceSource:
         self._text = Text(text)
 
     @cached_property
+    def layout(self) -> DocumentLayout:
+        """The lines, dates and amounts of the text, read once for every reader."""
+        return DocumentLayout(self.text)
+
+    @cached_property
     def _index(self) -> ValueIndex:
-        return ValueIndex(self.text)
+        return ValueIndex(self.layout)
 
     def evidence(
         self,

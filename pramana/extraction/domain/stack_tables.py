@@ -21,7 +21,7 @@ from pramana.extraction.contracts.stacks import (
 )
 from pramana.extraction.domain.coercion import parse_value
 from pramana.extraction.domain.evidence import EvidenceSource
-from pramana.extraction.domain.field_tree import parse_path
+from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.trust import LOW, trust_from_signals
 from pramana.extraction.domain.validation import value_errors
 from pramana.extraction.errors import BadValues, ColumnNotFound, ColumnsClash
@@ -145,23 +145,25 @@ LONGEST_SECOND_READING = 200_000
 
 
 def read_columns(
-    text: str,
+    document: DocumentLayout,
     columns: Sequence[TableColumn],
     *,
     read: "ReadPassages | None" = None,
     learned: Sequence[LearnedLabel] = (),
 ) -> dict[str, ProposedValue]:
     """Return what the offline reader finds, by column key. Missing values are left out."""
-    from pramana.extraction.domain.reading.field_reader import read_fields  # slow to import
+    from pramana.extraction.domain.reading.field_reader import (  # slow to import
+        FieldTools,
+        read_field,
+    )
 
-    values = read_fields(text, [column.spec for column in columns], read=read, learned=learned)
-    by_key = {column.key: (column, _values_of_column(column, values)) for column in columns}
-    proposed = {
-        key: ProposedValue(_column_value(column, each), each[0].quote, each[0].confidence)
-        for key, (column, each) in by_key.items()
-        if each
-    }
-    return {key: one for key, one in proposed.items() if one.value is not None}
+    proposed, tools = {}, FieldTools(read, learned)
+    for column in columns:
+        values = read_field(document, column.spec, tools)
+        value = _column_value(column, values) if values else None
+        if value is not None:
+            proposed[column.key] = ProposedValue(value, values[0].quote, values[0].confidence)
+    return proposed
 
 
 def readings_agree(column: TableColumn, value: Any, second: ProposedValue | None) -> bool | None:
@@ -171,12 +173,6 @@ def readings_agree(column: TableColumn, value: Any, second: ProposedValue | None
     if isinstance(value, str) and isinstance(second.value, str):
         return fold(value) == fold(second.value)
     return bool(value == second.value)
-
-
-def _values_of_column(
-    column: TableColumn, values: Sequence[ExtractedValue]
-) -> list[ExtractedValue]:
-    return [each for each in values if parse_path(each.path)[0] == column.name]
 
 
 def _column_value(column: TableColumn, values: Sequence[ExtractedValue]) -> Any:

@@ -15,10 +15,8 @@ from typing import Final
 
 from pramana.extraction.contracts.fields import Json
 from pramana.extraction.domain.field_tree import Path
-from pramana.extraction.domain.reading.amounts import find_amounts
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.validation import ISO
-from pramana.language.calendar import find_dates
 
 NUMBER: Final = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?(?![\d])")
 SCALED: Final = re.compile(
@@ -68,15 +66,15 @@ Find = Callable[[str, int], int | None]
 class ValueIndex:
     """Offsets of all numbers and dates in a text, looked up by value.
 
-    >>> text = ValueIndex("Total रु. १,२३,४५०/- on 2081/01/15")
+    >>> text = ValueIndex(DocumentLayout("Total रु. १,२३,४५०/- on 2081/01/15"))
     >>> [text.text[start:end] for start, end in text.places(123450)]
     ['१,२३,४५०']
     >>> [text.text[start:end] for start, end in text.places("2024-04-27")]
     ['2081/01/15']
     """
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self, layout: DocumentLayout) -> None:
+        self.text, self._layout = layout.text, layout
 
     def places(self, value: Json, start: int = 0, end: int | None = None) -> Sequence[TextRange]:
         """Return where a number or date is written between two offsets. Other values return
@@ -104,16 +102,16 @@ class ValueIndex:
         for match in SCALED.finditer(self.text):
             scale = SCALES[match.group(2).rstrip("s")]
             yield _number(match.group(1)) * scale, match.span()
-        for amount in find_amounts(self.text):
+        for amount in self._layout.amounts:
             if CONTINENTAL.search(self.text, amount.start, amount.end):
                 yield amount.value, (amount.start, amount.end)
 
     @cached_property
     def _dates(self) -> dict[str, list[TextRange]]:
         matches: dict[str, list[TextRange]] = defaultdict(list)
-        for each in find_dates(self.text):
+        for each in self._layout.calendar_dates:
             matches[each.gregorian.isoformat()].append((each.start, each.end))
-        for mention in DocumentLayout(self.text).dates:
+        for mention in self._layout.dates:
             place = (mention.start, mention.end)
             if place not in matches[mention.day.isoformat()]:
                 insort(matches[mention.day.isoformat()], place)

@@ -141,12 +141,12 @@ class StackToolBinding:
 
     def _second_reading(self, document_id: UUID) -> Mapping[str, ProposedValue]:
         """What the offline reader finds; nothing if it is itself the engine."""
-        text = self.source(document_id).text
-        if self.engine == OFFLINE or len(text) > LONGEST_SECOND_READING:
+        source = self.source(document_id)
+        if self.engine == OFFLINE or len(source.text) > LONGEST_SECOND_READING:
             return {}
         if document_id not in self._second:
             self._second.clear()
-            self._second[document_id] = read_columns(text, self.table().columns)
+            self._second[document_id] = read_columns(source.layout, self.table().columns)
         return self._second[document_id]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from pramana.language import calendar
-from pramana.language.calendar import find_dates, to_gregorian
+from pramana.language.calendar import WrittenDate, find_dates, parts_around, to_gregorian
 
 OTHER_MONTHS = (
     "januar jänner janvier enero janeiro",
@@ -29,19 +29,27 @@ _DIGIT = r"[\dOoIl|]"
 """A digit, or a letter that OCR often reads in place of one."""
 
 _FIXED = str.maketrans("OoIl|", "00111")
-_FORMS = [
+_NUMERIC_FORMS = (
     re.compile(rf"(?:(?<![\w/.-])|(?<=[Dd]ate)|(?<=DATE))(?P<d>{_DIGIT}{{1,2}})(?P<sign>\s?[/.-]\s?)(?P<m>{_DIGIT}{{1,2}})"
                rf"(?P=sign)(?P<y>2[0Oo]{_DIGIT}{{2}}|{_DIGIT}{{2}})(?![/.-]?{_DIGIT}{{3}}|[/-]\d|\w)"),
     re.compile(r"(?<![\w/.-])(?P<d>\d{1,2})(?P<sign>[/.-])(?P<m>\d{1,2})(?P=sign)"
                r"(?P<y>(?:19|20)\d{2}|\d{2})(?=\d{1,2}:\d\d)"),
     re.compile(rf"(?<![\w/.-])(?P<y>2[0Oo]{_DIGIT}{{2}})(?P<sign>\s?[/.-]\s?)(?P<m>{_DIGIT}{{1,2}})"
                rf"(?P=sign)(?P<d>{_DIGIT}{{1,2}})(?![/.-]?\d)"),
+)  # fmt: skip
+_NAMED_FORMS = (
     re.compile(rf"(?<!\w)(?P<d>\d{{1,2}})(?:st|nd|rd|th|er|º)?(?:[\s/.,'-]{{0,2}}|\sde\s)"
                rf"(?P<name>{_NAMES})\.?(?:[\s/.,'-]{{0,2}}|\sdel?\s)"
                r"(?P<y>(?:19|20)\d{2}|\d{2})(?![\d:])", re.IGNORECASE),
     re.compile(rf"(?<!\w)(?P<name>{_NAMES})[\s/.,'-]{{0,2}}(?P<d>\d{{1,2}})(?:st|nd|rd|th)?"
                r"[\s/.,'-]{1,2}(?P<y>(?:19|20)\d{2}|\d{2})(?!\d)", re.IGNORECASE),
-]  # fmt: skip
+)  # fmt: skip
+_SIGNS = re.compile(rf"[/.-]\s?{_DIGIT}{{1,2}}\s?[/.-]")
+"""The middle of a date in digits."""
+_WORD = re.compile(r"[^\W\d_]+")
+_MONTH_ENDS = tuple(name for name in _MONTHS if name[0] < "\u0900")
+LONGEST_SIDE = 30
+"""More characters than a date has before its month, or behind it."""
 OLDEST = 1900
 CENTURY, LATEST = 2000, 60
 """Two-digit years up to this belong to this century; larger ones (79-01-15) are Bikram Sambat."""
@@ -108,9 +116,9 @@ def find_dates_without_year(text: str, near: date) -> list[DateMention]:
     ['2026-01-03']
     """
     mentions = []
-    for match in _WITHOUT_YEAR.finditer(text):
+    for match in _matches_in(text, (_WITHOUT_YEAR,), _parts_with_month(text)):
         parts = match.groupdict()
-        month = _MONTHS[(parts["name"] or parts["name2"]).casefold()]
+        month = _month(parts["name"] or parts["name2"])
         try:
             day = date(near.year, month, int(parts["d"] or parts["d2"]))
             if (near - day).days > LOOK_BACK_DAYS:
@@ -121,16 +129,32 @@ def find_dates_without_year(text: str, near: date) -> list[DateMention]:
     return mentions
 
 
-def find_written_dates(text: str) -> list[DateMention]:
+def _parts_with_month(text: str) -> list[tuple[int, int]]:
+    """The parts of a text around the names of months."""
+    names = {word for word in set(_WORD.findall(text)) if word.casefold().endswith(_MONTH_ENDS)}
+    words = (match for match in _WORD.finditer(text) if match.group() in names)
+    return parts_around(words if names else (), LONGEST_SIDE)
+
+
+def _matches_in(
+    text: str, forms: Sequence[re.Pattern[str]], parts: Sequence[tuple[int, int]]
+) -> Iterator[re.Match[str]]:
+    for form in forms:
+        for start, end in parts:
+            yield from form.finditer(text, start, end)
+
+
+def find_written_dates(text: str, known: Sequence[WrittenDate] | None = None) -> list[DateMention]:
     """Return the dates of the text in order. Where two readings overlap, the more confident one
-    wins.
+    wins. `known` are the calendar's dates of the same text, where they were found before.
 
     >>> text = "12-01-19 21:13, 2O18-03-23, मिति २०८०।०१।०१"
     >>> [str(each.day) for each in find_written_dates(text)]
     ['2019-01-12', '2018-03-23', '2023-04-14']
     """
     readings = sorted(
-        _all_readings(text), key=lambda each: (each.start, -each.confidence, -each.end)
+        _all_readings(text, find_dates(text) if known is None else known),
+        key=lambda each: (each.start, -each.confidence, -each.end),
     )
     dates: list[DateMention] = []
     for each in readings:
@@ -139,8 +163,8 @@ def find_written_dates(text: str) -> list[DateMention]:
     return dates
 
 
-def _all_readings(text: str) -> Iterator[DateMention]:
-    for calendar_date in find_dates(text):
+def _all_readings(text: str, known: Sequence[WrittenDate]) -> Iterator[DateMention]:
+    for calendar_date in known:
         if calendar_date.gregorian.year < OLDEST:
             continue  # a year run together with a time: 01/03/1819:14
         yield DateMention(
@@ -149,12 +173,13 @@ def _all_readings(text: str) -> Iterator[DateMention]:
             calendar_date.gregorian,
             calendar_date.confidence,
         )
-    for form in _FORMS:
-        for match in form.finditer(text):
-            day = _day(match)
-            if day:
-                confidence = 0.75 if len(match["y"]) == 4 else 0.7
-                yield DateMention(match.start(), match.end(), day, confidence)
+    numeric = _matches_in(text, _NUMERIC_FORMS, parts_around(_SIGNS.finditer(text), LONGEST_SIDE))
+    named = _matches_in(text, _NAMED_FORMS, _parts_with_month(text))
+    for match in (*numeric, *named):
+        day = _day(match)
+        if day:
+            confidence = 0.75 if len(match["y"]) == 4 else 0.7
+            yield DateMention(match.start(), match.end(), day, confidence)
 
 
 def _day(match: re.Match[str]) -> date | None:
@@ -163,7 +188,7 @@ def _day(match: re.Match[str]) -> date | None:
     """
     parts = match.groupdict()
     year, day = (int(parts[part].translate(_FIXED)) for part in "yd")
-    month = _MONTHS[parts["name"].casefold()] if "name" in parts else _number(parts["m"])
+    month = _month(parts["name"]) if "name" in parts else _number(parts["m"])
     if month > 12 >= day and "name" not in parts:
         month, day = day, month
     if year < 100 < CENTURY + LATEST <= CENTURY + year:
@@ -172,6 +197,11 @@ def _day(match: re.Match[str]) -> date | None:
         return date(year if year >= 100 else CENTURY + year, month, day)
     except ValueError:
         return None
+
+
+def _month(name: str) -> int:
+    """The number of a month; 0 if a letter only looks like one of its name, such as a dotless i."""
+    return _MONTHS.get(name.casefold(), 0)
 
 
 def _number(digits: str) -> int:

@@ -18,6 +18,7 @@ from pramana.extraction.domain.reading.dates import (
     is_month_first,
     with_month_first,
 )
+from pramana.language.calendar import WrittenDate, find_dates
 
 T = TypeVar("T")
 NEAR = 120
@@ -128,9 +129,14 @@ class DocumentLayout:
         ]
 
     @cached_property
+    def calendar_dates(self) -> list[WrittenDate]:
+        """The dates with a year that either calendar writes."""
+        return find_dates(self.text)
+
+    @cached_property
     def dates(self) -> list[DateMention]:
         """Every date. Those without a year take the year of the first full date."""
-        mentions = find_written_dates(self.text)
+        mentions = find_written_dates(self.text, self.calendar_dates)
         if is_month_first(self.text):
             mentions = with_month_first(self.text, mentions)
         if not mentions:

@@ -20,11 +20,7 @@ from pramana.extraction.domain.reading.candidate_scoring import (
     RankedCandidate,
     rank_candidates,
 )
-from pramana.extraction.domain.reading.document_layout import (
-    DocumentLayout,
-    LayoutLine,
-    LayoutTable,
-)
+from pramana.extraction.domain.reading.document_layout import DocumentLayout, LayoutTable
 from pramana.extraction.domain.reading.field_candidates import (
     CandidateSource,
     FieldCandidate,
@@ -98,14 +94,12 @@ def read_fields(
     text: str,
     specs: Sequence[FieldSpec],
     *,
-    pages: Sequence[int] | None = None,
-    lines: Sequence[LayoutLine] | None = None,
     tables: Sequence[LayoutTable] | None = None,
     read: ReadPassages | None = None,
     learned: Sequence[LearnedLabel] = (),
 ) -> list[ExtractedValue]:
     """Return what the text says for each field. Missing values are left out."""
-    document = DocumentLayout(text, pages=pages, lines=lines, tables=tables)
+    document = DocumentLayout(text, tables=tables)
     tools = FieldTools(read, learned)
     return [result for spec in specs for result in read_field(document, spec, tools)]
 
