@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 CURRENCIES = {
     "MYR": r"RM|MYR",
@@ -43,20 +44,22 @@ SCALES = {
     "करोड": 10_000_000,
     "अर्ब": 1_000_000_000,
 }
-_CURRENCY = "|".join(f"(?P<{{0}}{code}>{words})" for code, words in CURRENCIES.items())
-_BEFORE, _AFTER = _CURRENCY.replace("{0}", "before_"), _CURRENCY.replace("{0}", "after_")
+_CURRENCY = "|".join(CURRENCIES.values())
+_CODES = [(code, re.compile(words, re.IGNORECASE)) for code, words in CURRENCIES.items()]
 _SCALE = "|".join(sorted(SCALES, key=len, reverse=True))
 _AMOUNT = re.compile(
-    rf"(?<![\w.,])(?<!\d[-/:])(?P<minus>[-–(]\s?)?(?:(?<!\w)(?:{_BEFORE})[\s.:]{{0,2}})?(?P<sign>-\s?)?"
+    r"(?<![\w.,])(?<!\d[-/:])(?=[-–(]?\s?(?:[^\s\d]{1,10}[\s.:]{0,2})?(?:-\s?)?\d)"
+    rf"(?P<minus>[-–(]\s?)?(?:(?<!\w)(?P<before>{_CURRENCY})[\s.:]{{0,2}})?(?P<sign>-\s?)?"
     rf"(?P<whole>\d{{1,3}}(?:,\d{{2,3}})*,\d{{3}}"
     rf"|\d{{1,3}}(?:[ \u00a0\u202f]\d{{3}})+(?=,\d{{1,2}}(?!\d))"
     rf"|\d{{1,3}}(?:\.\d{{3}})+(?=,\d{{1,2}}(?!\d))|\d{{1,3}}(?:\.\d{{3}})+(?![.,]?\d)"
     rf"|\d{{1,3}}(?:['’]\d{{3}})+|\d{{1,3}}(?:[\u00a0\u202f]\d{{3}})+(?!\d)|\d{{1,15}})"
     rf"(?:(?P<point>[ ]?\.[ ]?|[ ]?,|,[ ](?=\d\d(?!\d|[ ][^\W\d_])))"
     rf"(?P<cents>\d{{1,2}}))?(?![\d])(?:/-|[।.][-–])?"
-    rf"(?:\s?(?P<scale>{_SCALE})(?!\w))?(?:\s?(?:{_AFTER})(?![\w]))?",
+    rf"(?:\s?(?P<scale>{_SCALE})(?!\w))?(?:\s?(?P<after>{_CURRENCY})(?![\w]))?",
     re.IGNORECASE,
 )
+"""The lookahead at its head only saves time: a digit is near, behind one word at most."""
 _MORE = re.compile(r"[.,/:-]?\d|\s?(?:%|per\s?cent\b|प्रतिशत)")
 """If one of these follows, the number is part of a date, a time, a percentage or a longer number.
 """
@@ -93,25 +96,23 @@ def find_amounts(text: str) -> list[Amount]:
 
 
 def _parse_amount(text: str, match: re.Match[str]) -> Amount | None:
-    parts = match.groupdict()
-    cents, scale, currency = parts["cents"] or "", parts["scale"], _currency(parts)
-    spaced = bool(parts["point"] and parts["point"].strip() != parts["point"])
+    minus, before, sign, written, point, cents, scale, after = match.groups()
+    cents, minus, currency = cents or "", (minus or "").strip(), _code(before, after)
     end = match.end()
-    if spaced and len(cents) != CENTS:
+    if point and point.strip() != point and len(cents) != CENTS:
         cents, scale, end = "", None, match.start("point")  # a sentence ends: "£2,400. 4 weeks"
     if _MORE.match(text, end):
         return None
-    whole, thousandths = _whole_digits(parts["whole"], cents, currency)
+    whole, thousandths = _whole_digits(written, cents, currency)
     if thousandths:
         return Amount(int(whole) + thousandths, currency, match.start(), end, bool(currency))
     value = float(f"{int(whole)}.{cents and int(cents):0>{len(cents)}}" if cents else int(whole))
     if scale:
         value *= SCALES[scale.casefold()]
-    if parts["sign"] or (parts["minus"] or "").strip() in ("-", "–"):
+    if sign or minus in ("-", "–"):
         value = -value
-    exact = bool(currency or scale or len(cents) == CENTS or not parts["whole"].isdigit())
-    start = match.start() + (1 if (parts["minus"] or "").startswith("(") else 0)
-    return Amount(value, currency, start, end, exact)
+    exact = bool(currency or scale or len(cents) == CENTS or not written.isdigit())
+    return Amount(value, currency, match.start() + (minus == "("), end, exact)
 
 
 def _whole_digits(written: str, cents: str, currency: str) -> tuple[str, float]:
@@ -125,9 +126,11 @@ def _whole_digits(written: str, cents: str, currency: str) -> tuple[str, float]:
     return re.sub(r"\D", "", written), 0.0
 
 
-def _currency(parts: dict[str, str | None]) -> str:
-    named = (code for code in CURRENCIES if parts[f"before_{code}"] or parts[f"after_{code}"])
-    return next(named, "")
+@cache
+def _code(*signs: str | None) -> str:
+    """The currency that a word or sign before or behind the number means."""
+    words = [sign for sign in signs if sign]
+    return next((code for code, each in _CODES if any(map(each.fullmatch, words))), "")
 
 
 def plain_number(value: float) -> float | int:

@@ -1,71 +1,130 @@
 """The type of a document, recognised by the words that documents of that type use."""
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.totals import AmountRole, best_amounts
 
 OTHER = "other"
-TYPE_NAMES: dict[str, str] = {
-    "receipt": r"\breceipts?\b|\bcash (?:sales?|bill|memo)\b|\bguest check\b|रसिद|नगदी बिल|"
-    r"\bquittung\b|\bkassenbon\b|"
-    r"\bticket de caisse\b|\brecibo\b",
-    "invoice": r"\b(?:tax |proforma |commercial )?invoice\b|\bbill of supply\b|(?:कर )?बीजक|^बिल$|"
-    r"\brechnung\b|\bfacture\b|\bfactura\b|\bfatura\b|\bnota fiscal\b|\bfaktura\b",
-    "purchase_order": r"\bpurchase order\b|\bP\.?O\.? (?:no|number)\b|\bwork order\b|खरिद आदेश|"
-    r"\bbestellung\b|\bbon de commande\b|\bpedido de compra\b",
-    "quotation": r"\bquot(?:e|ation)\b|\bestimate\b|दरभाउ ?पत्र|कोटेसन|"
-    r"^(?:our |price )?(?:offer|proposal|bid|tender)\b(?! notice| documents?)|"
-    r"\boffre\b|\boferta\b|"
-    r"\bangebot\b|\bdevis\b|"
-    r"\bpresupuesto\b|\borçamento\b",
-    "contract": r"\b(?:contract|agreement|memorandum of understanding|lease|deed)\b|सम्झौता ?पत्र|"
-    r"करारनामा|करार ?पत्र|सम्झौता|समझदारी ?पत्र|कबुलियतनामा|"
-    r"\b\w*vertrag\b|\bcontrat\b|\bbail\b|\bcontrato\b",
-    "press_release": r"\b(?:press|media|news) (?:release|notice|note|statement|information)\b|"
-    r"for immediate release|"
-    r"\b(?:news|information) for the (?:press|media)\b|pressemitteilung|communiqué de presse|"
-    r"nota de prensa|"
-    r"प्रेस विज्ञप्ति|प्रेस नोट|प्रेस वक्तव्य",
-    "tender_notice": r"\b(?:invitation for (?:electronic )?bids?|tender notice|"
-    r"notice inviting (?:tender|bid)|"
-    r"request for (?:proposals?|quotations?)|call for bids?|bid notice|sealed quotation)\b|"
-    r"बोलपत्र(?:को)? (?:आह्वान|सूचना)|बोलपत्र आह्वान|ठेक्का(?:को)? सूचना|सिलबन्दी दरभाउ",
-    "minutes": r"\bminutes\b|\bmeeting (?:notes|record)\b|बैठक(?:को)? (?:निर्णय|माइन्युट|"
-    r"कार्यवाही)|माइन्युट|\b\w*protokoll\b|\bprocès-verbal\b|\bacta\b",
-    "statement": r"\b(?:account|bank|customer) statement\b|\bstatement of accounts?\b|"
-    r"खाता(?:को)? विवरण|बैंक स्टेटमेन्ट|हिसाब विवरण|\bkontoauszug\b|\brelevé de compte\b|"
-    r"\bextracto (?:de cuenta|bancario)\b",
-    "letter": r"^dear\b|\byours (?:sincerely|faithfully|truly)\b|^to,?$|भवदीय|^विषय|"
-    r"पत्र संख्या|च\. ?नं|^sehr geehrte|^madame, monsieur|^estimad[oa]s?\b",
+
+
+class TypeWords(NamedTuple):
+    """Patterns in lower case: words that must stand alone, and others."""
+
+    alone: str
+    other: str = "(?!)"
+
+
+TYPE_NAMES: dict[str, TypeWords] = {
+    "receipt": TypeWords(
+        "receipts?|cash (?:sales?|bill|memo)|guest check|quittung|kassenbon|"
+        "ticket de caisse|recibo",
+        "रसिद|नगदी बिल",
+    ),
+    "invoice": TypeWords(
+        "(?:tax |proforma |commercial )?invoice|bill of supply|rechnung|facture|factura|"
+        "fatura|nota fiscal|faktura",
+        "(?:कर )?बीजक|^बिल$",
+    ),
+    "purchase_order": TypeWords(
+        r"purchase order|p\.?o\.? (?:no|number)|work order|bestellung|bon de commande|"
+        "pedido de compra",
+        "खरिद आदेश",
+    ),
+    "quotation": TypeWords(
+        "quot(?:e|ation)|estimate|offre|oferta|angebot|devis|presupuesto|orçamento",
+        "दरभाउ ?पत्र|कोटेसन|"
+        r"^(?:our |price )?(?:offer|proposal|bid|tender)\b(?! notice| documents?)",
+    ),
+    "contract": TypeWords(
+        r"contract|agreement|memorandum of understanding|lease|deed|\w*vertrag|"
+        "contrat|bail|contrato",
+        "सम्झौता ?पत्र|करारनामा|करार ?पत्र|सम्झौता|समझदारी ?पत्र|कबुलियतनामा",
+    ),
+    "press_release": TypeWords(
+        "(?:press|media|news) (?:release|notice|note|statement|information)|"
+        "(?:news|information) for the (?:press|media)",
+        "for immediate release|pressemitteilung|communiqué de presse|nota de prensa|"
+        "प्रेस विज्ञप्ति|प्रेस नोट|प्रेस वक्तव्य",
+    ),
+    "tender_notice": TypeWords(
+        "invitation for (?:electronic )?bids?|tender notice|notice inviting (?:tender|bid)|"
+        "request for (?:proposals?|quotations?)|call for bids?|bid notice|sealed quotation",
+        "बोलपत्र(?:को)? (?:आह्वान|सूचना)|बोलपत्र आह्वान|ठेक्का(?:को)? सूचना|सिलबन्दी दरभाउ",
+    ),
+    "minutes": TypeWords(
+        r"minutes|meeting (?:notes|record)|\w*protokoll|procès-verbal|acta",
+        "बैठक(?:को)? (?:निर्णय|माइन्युट|कार्यवाही)|माइन्युट",
+    ),
+    "statement": TypeWords(
+        "(?:account|bank|customer) statement|statement of accounts?|kontoauszug|"
+        "relevé de compte|extracto (?:de cuenta|bancario)",
+        "खाता(?:को)? विवरण|बैंक स्टेटमेन्ट|हिसाब विवरण",
+    ),
+    "letter": TypeWords(
+        "yours (?:sincerely|faithfully|truly)",
+        r"^dear\b|^to,?$|भवदीय|^विषय|पत्र संख्या|च\. ?नं|^sehr geehrte|^madame, monsieur|"
+        r"^estimad[oa]s?\b",
+    ),
 }
-TYPE_SIGNS: dict[str, str] = {
-    "receipt": r"\bcashier\b|\bchange\b|\bcash\b|\btender(?:ed)?\b|thank you|\bcounter\b|\bpax\b|"
-    r"\bvisa\b|\bgst summary\b|\bitem count\b|rounding|\bqty\b|धन्यवाद",
-    "invoice": r"\bbill(?:ed)? to\b|\bsold to\b|\bdue date\b|\binvoice (?:no|number|date)\b|"
-    r"payment terms|\bship to\b|\bunit price\b|\bbank details\b|\bcustomer\b|\bbalance due\b|"
-    r"क्रेता|भ्याट|ग्राहक",
-    "purchase_order": r"\bdeliver(?:y|ed)? (?:to|date)\b|\bsupplier\b|\bship to\b|आपूर्ति",
-    "quotation": r"\bvalid(?:ity)? (?:for|until)\b|\bwe are pleased to (?:quote|offer)\b",
-    "contract": r"\bhereinafter\b|\bwitnesseth\b|\bbetween\b|\bthe parties\b|\bwhereas\b|"
-    r"\bclause\b|"
-    r"\bin witness whereof\b|\bshall\b|पहिलो पक्ष|दोस्रो पक्ष|प्रथम पक्ष|साक्षी",
-    "press_release": r"\bmedia contact\b|\bspokes(?:person|man|woman)\b|\bannounced today\b|प्रवक्ता|"
-    r"विज्ञप्तिमा|सञ्चारकर्मी",
-    "tender_notice": r"\bbid(?:s|der|ders)?\b|\bbid security\b|\bsealed\b|\be-?GP\b|\beligible\b|"
-    r"बोलपत्रदाता|धरौटी|लागत अनुमान|ठेक्का नं",
-    "minutes": r"\b(?:members )?present\b|\bagenda\b|\bresolved\b|\bdecided\b|\bchaired\b|"
-    r"\babsent\b|"
-    r"उपस्थिति|अध्यक्षता|निर्णय नं|प्रस्ताव",
-    "statement": r"\bopening balance\b|\bclosing balance\b|\bdebit\b|\bcredit\b|\bwithdrawals?\b|"
-    r"\bdeposits?\b|मौज्दात",
-    "letter": r"\bsubject\b|\bregards\b|\bplease find\b|\bkindly\b|\bwe (?:are|would)\b|"
-    r"श्रीमान|अनुरोध",
+TYPE_SIGNS: dict[str, TypeWords] = {
+    "receipt": TypeWords(
+        "cashier|change|cash|tender(?:ed)?|counter|pax|visa|gst summary|item count|qty",
+        "thank you|rounding|धन्यवाद",
+    ),
+    "invoice": TypeWords(
+        "bill(?:ed)? to|sold to|due date|invoice (?:no|number|date)|ship to|unit price|"
+        "bank details|customer|balance due",
+        "payment terms|क्रेता|भ्याट|ग्राहक",
+    ),
+    "purchase_order": TypeWords(
+        "deliver(?:y|ed)? (?:to|date)|supplier|ship to",
+        "आपूर्ति",
+    ),
+    "quotation": TypeWords(
+        "valid(?:ity)? (?:for|until)|we are pleased to (?:quote|offer)",
+    ),
+    "contract": TypeWords(
+        "hereinafter|witnesseth|between|the parties|whereas|clause|in witness whereof|shall",
+        "पहिलो पक्ष|दोस्रो पक्ष|प्रथम पक्ष|साक्षी",
+    ),
+    "press_release": TypeWords(
+        "media contact|spokes(?:person|man|woman)|announced today",
+        "प्रवक्ता|विज्ञप्तिमा|सञ्चारकर्मी",
+    ),
+    "tender_notice": TypeWords(
+        "bid(?:s|der|ders)?|bid security|sealed|e-?gp|eligible",
+        "बोलपत्रदाता|धरौटी|लागत अनुमान|ठेक्का नं",
+    ),
+    "minutes": TypeWords(
+        "(?:members )?present|agenda|resolved|decided|chaired|absent",
+        "उपस्थिति|अध्यक्षता|निर्णय नं|प्रस्ताव",
+    ),
+    "statement": TypeWords(
+        "opening balance|closing balance|debit|credit|withdrawals?|deposits?",
+        "मौज्दात",
+    ),
+    "letter": TypeWords(
+        "subject|regards|please find|kindly|we (?:are|would)",
+        "श्रीमान|अनुरोध",
+    ),
 }
-_FLAGS = re.IGNORECASE | re.MULTILINE
-_TYPE_NAMES = {kind: re.compile(words, _FLAGS) for kind, words in TYPE_NAMES.items()}
-_TYPE_SIGNS = {kind: re.compile(words, _FLAGS) for kind, words in TYPE_SIGNS.items()}
+
+
+def _compile(*words: TypeWords, flags: int = re.MULTILINE | re.IGNORECASE) -> re.Pattern[str]:
+    alone = "|".join(each.alone for each in words)
+    other = "|".join(each.other for each in words)
+    return re.compile(rf"\b(?:{alone})\b|{other}", flags)
+
+
+_TYPE_NAMES = {kind: _compile(words) for kind, words in TYPE_NAMES.items()}
+_TYPE_SIGNS = {kind: _compile(words) for kind, words in TYPE_SIGNS.items()}
+_ANY_NAME = _compile(*TYPE_NAMES.values(), flags=re.MULTILINE)
+_ANY_WORD = _compile(*TYPE_NAMES.values(), *TYPE_SIGNS.values(), flags=re.MULTILINE)
+"""What all types have, for text in lower case: only lines with some of it are read closely."""
 TOP, READ = 12, 6_000
 """How many lines at the top may name the type, and how many characters are searched for signs."""
 
@@ -99,7 +158,9 @@ def read_document_type(text: str) -> DocumentType:
 
 
 def document_type_of(document: DocumentLayout) -> DocumentType:
-    points = {kind: _points(document, kind) for kind in TYPE_NAMES}
+    head = _telling(line.text for line in document.lines[:TOP])
+    text = "\n".join(_telling(document.text[:READ].split("\n")))
+    points = {kind: _points(kind, head, text) for kind in TYPE_NAMES}
     first, second = sorted(points.items(), key=lambda item: -item[1])[:2]
     if first[1] < 1:
         paid = document.cached(best_amounts).get(AmountRole.TOTAL)
@@ -111,27 +172,35 @@ def document_type_of(document: DocumentLayout) -> DocumentType:
     )
 
 
-def _points(document: DocumentLayout, kind: str) -> float:
+def _telling(lines: Iterable[str]) -> list[str]:
+    """The lines that have a name or a sign of any type."""
+    return [line for line in lines if _ANY_WORD.search(line.lower())]
+
+
+def _points(kind: str, head: Sequence[str], text: str) -> float:
     """Points for naming the type in a line of its own, at the top or in the text, and for each
     sign.
     """
-    names, head = _TYPE_NAMES[kind], document.lines[:TOP]
-    own = any(_is_whole_line(names.search(line.text), line.text) for line in head)
-    top = any(names.search(line.text) for line in head)
-    name_points = (
-        ALONE
-        if own and kind not in SHARED
-        else AT_TOP
-        if top
-        else IN_TEXT * bool(names.search(document.text, 0, READ))
-    )
-    signs = {match.casefold() for match in _TYPE_SIGNS[kind].findall(document.text[:READ])}
+    names = _TYPE_NAMES[kind]
+    at_top = [(match, line) for line in head if (match := names.search(line))]
+    if kind not in SHARED and any(_is_whole_line(match, line) for match, line in at_top):
+        name_points = ALONE
+    else:
+        name_points = AT_TOP if at_top else IN_TEXT * bool(names.search(text))
+    signs = {match.casefold() for match in _TYPE_SIGNS[kind].findall(text)}
     return name_points + min(len(signs), MOST_SIGNS) * 0.9
+
+
+def names_type(line: str) -> bool:
+    """Whether a line has the name of any type."""
+    return _ANY_NAME.search(line.lower()) is not None
 
 
 def names_only_its_type(line: str) -> bool:
     """Whether a line only names the document's type: TAX INVOICE, प्रेस विज्ञप्ति."""
-    return any(_is_whole_line(names.search(line), line) for names in _TYPE_NAMES.values())
+    return names_type(line) and any(
+        _is_whole_line(names.search(line), line) for names in _TYPE_NAMES.values()
+    )
 
 
 _NUMBERED_TITLE = re.compile(

@@ -7,8 +7,8 @@ from pramana.extraction.contracts.fields import ExtractedValue
 from pramana.extraction.domain.reading.dates import DateMention
 from pramana.extraction.domain.reading.document_layout import DocumentLayout, LayoutLine
 from pramana.extraction.domain.reading.document_types import (
-    TYPE_NAMES,
     names_only_its_type,
+    names_type,
     numbered_title,
 )
 from pramana.extraction.domain.reading.labels import find_labels, labelled_value
@@ -46,7 +46,6 @@ WORDS_BEFORE = 24
 """How many characters before a date may explain it."""
 TIME = re.compile(r"\s*,?\s?\d{1,2}[:.]\d{2}")
 TOP, LONGEST_TITLE = 15, 180
-_KIND = re.compile("|".join(f"(?:{words})" for words in TYPE_NAMES.values()), re.IGNORECASE)
 _HEAD = re.compile(
     r"@|www\.|\b(?:tel|phone|fax|e-?mail|p\.?o\.? box|ref|date|no)\b|फोन|फ्याक्स|इमेल|मिति|"
     r"पत्र संख्या|च\. ?नं|"
@@ -187,7 +186,7 @@ def document_title(document: DocumentLayout) -> ExtractedValue | None:
     if subject:
         return subject
     head = [line for line in document.lines[:TOP] if _may_be_title(line)]
-    named = next((line for line in head if _KIND.search(line.text)), None)
+    named = next((line for line in head if names_type(line.text)), None)
     below = [line for line in head if named and named.index < line.index <= named.index + 3]
     best = next((line for line in below if len(line.text.split()) > 3), named)
     if named and not names_only_its_type(named.text):
