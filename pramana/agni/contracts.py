@@ -266,6 +266,10 @@ class AgniExtractionSession:
     from_library: bool = False
     """The document was there before the review, and stays when the review is deleted."""
 
+    @property
+    def document_date(self) -> date | None:
+        return self.metadata.publication_date if self.metadata else None
+
     def thread(self, key: str) -> Conversation:
         return self.conversations.get(key, Conversation())
 

@@ -1,5 +1,6 @@
 """What a session needs from outside: an extractor, a registry to search, a queue for changes."""
 
+from datetime import date
 from pathlib import Path
 from typing import Protocol
 
@@ -35,10 +36,15 @@ class GenAIService(Protocol):
 class SearchService(Protocol):
     """Finds the registry records that an entity may be."""
 
-    def find_candidates(self, entity: ExtractedEntity) -> list[MatchEntityCandidate]: ...
+    def find_candidates(
+        self, entity: ExtractedEntity, on: date | None = None
+    ) -> list[MatchEntityCandidate]: ...
 
-    def resolve(self, entity: ExtractedEntity) -> ExtractedEntity:
-        """The entity with its candidates, matched where that is safe to propose."""
+    def resolve(self, entity: ExtractedEntity, on: date | None = None) -> ExtractedEntity:
+        """The entity with its candidates, matched where that is safe to propose.
+
+        `on` is the date of the document, to which the offices it names belong.
+        """
 
     def validate_nes_id(self, nes_id: str, entity_type: EntityType) -> bool:
         """Whether the id is well formed and belongs to this type."""

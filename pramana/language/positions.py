@@ -201,13 +201,36 @@ NEPALI_QUALIFIERS = """
 """
 """Words before the head of a Nepali position that belong to it: कर अधिकृत, कार्यालय प्रमुख."""
 
-TIME_WORDS = """
-former ex then late acting interim outgoing newly elected appointed incumbent current present
-पूर्व तत्कालीन निवर्तमान कार्यवाहक निमित्त का.मु. भूतपूर्व
+FORMER_WORDS = """
+former formerly ex then late past previous erstwhile outgoing retired
+पूर्व भूतपूर्व तत्कालीन निवर्तमान स्वर्गीय सेवानिवृत्त अवकाशप्राप्त
 """
-"""Words that say when an office was held, not which."""
+"""Words that say that an office was held before."""
 
-_TIME_WORDS = frozenset(map(normalise, TIME_WORDS.split()))
+TIME_WORDS = """
+acting interim newly elected appointed incumbent current present कार्यवाहक निमित्त का.मु.
+"""
+"""Other words that say when an office was held, not which."""
+
+_FORMER_WORDS = frozenset(map(normalise, FORMER_WORDS.split()))
+_TIME_WORDS = _FORMER_WORDS | frozenset(map(normalise, TIME_WORDS.split()))
+_GLUED = re.compile(r"(?<!\S)(?P<time>भूतपूर्व|पूर्व|तत्कालीन|निवर्तमान)(?=[\u0904-\u0939])")
+"""A word of time that is written as one with its position: पूर्वमन्त्री."""
+
+SOLE_OFFICES = frozenset(
+    (
+        *("president", "vice president", "prime minister", "chief minister", "speaker"),
+        *("deputy speaker", "governor", "provincial chief", "mayor", "deputy mayor", "chairperson"),
+        *("vice chairperson", "chief secretary", "chief administrative officer", "treasurer"),
+        *("chief district officer", "office chief", "director general", "executive director"),
+        *("managing director", "chief executive officer", "general manager", "chief justice"),
+        *("attorney general", "auditor general", "inspector general of police", "dean"),
+        *("chief of army staff", "vice chancellor", "chancellor", "campus chief", "headteacher"),
+        *("chief commissioner", "member secretary", "medical superintendent", "project chief"),
+        *("chief judge", "registrar", "project director"),
+    )
+)
+"""Offices that one person at a time holds in a body."""
 
 
 def position_meanings(text: str) -> frozenset[str]:
@@ -218,7 +241,7 @@ def position_meanings(text: str) -> frozenset[str]:
     >>> sorted(position_meanings("तत्कालीन कार्यालय प्रमुख")), sorted(position_meanings("Deputy Mayor"))
     (['office chief'], ['deputy mayor'])
     """
-    words = [sound(word) for word in normalise(text).replace("-", " ").split()]
+    words = [sound(word) for word in _position_text(text).replace("-", " ").split()]
     found, at = set(), 0
     table, longest = _by_words()
     while at < len(words):
@@ -245,8 +268,21 @@ def same_position(one: str, other: str) -> bool | None:
 
 
 def is_past_position(text: str) -> bool:
-    """Whether the text says that the office was held at another time: former, तत्कालीन."""
-    return any(word in _TIME_WORDS for word in normalise(text).split())
+    """Whether the text says that the office was held at another time: former, acting, तत्कालीन."""
+    return any(word in _TIME_WORDS for word in _position_text(text).split())
+
+
+def is_former_position(text: str) -> bool:
+    """Whether the text says that the office was held before.
+
+    >>> [is_former_position(text) for text in ("ex-Mayor", "पूर्वमन्त्री", "Acting Director")]
+    [True, True, False]
+    """
+    return any(word in _FORMER_WORDS for word in _position_text(text).split())
+
+
+def _position_text(text: str) -> str:
+    return _GLUED.sub(r"\g<time> ", normalise(text))
 
 
 @cache

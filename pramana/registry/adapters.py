@@ -5,6 +5,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 from urllib.parse import quote
 from uuid import UUID
@@ -32,9 +33,10 @@ class OwnRegistry:
         entity_type: RecordType | None = None,
         attributes: Mapping[str, Any] | None = None,
         limit: int = 10,
+        on: date | None = None,
     ) -> list[RecordMatch]:
         return selectors.candidates_for(
-            self.scope, name, entity_type=entity_type, attributes=attributes, limit=limit
+            self.scope, name, entity_type=entity_type, attributes=attributes, limit=limit, on=on
         )
 
     def get(self, record_id: str) -> RecordView | None:
@@ -84,12 +86,13 @@ class RemoteRegistry:
         entity_type: RecordType | None = None,
         attributes: Mapping[str, Any] | None = None,
         limit: int = 10,
+        on: date | None = None,
     ) -> list[RecordMatch]:
         query: dict[str, str] = {"query": name, "limit": str(SEARCH_POOL)}
         if entity_type:
             query["entity_type"] = entity_type
         records = self._records(self.client.get("/entities", query))
-        return _rank(name, attributes, records, limit)
+        return _rank(name, attributes, records, limit, on)
 
     def get(self, record_id: str) -> RecordView | None:
         parsed = parse_id(record_id)
@@ -134,21 +137,23 @@ def _parse_record(value: Any) -> RecordView:
 
 
 def _rank(
-    name: str, attributes: Mapping[str, Any] | None, records: Sequence[RecordView], limit: int
+    name: str,
+    attributes: Mapping[str, Any] | None,
+    records: Sequence[RecordView],
+    limit: int,
+    on: date | None,
 ) -> list[RecordMatch]:
     """Rank the records ourselves: the service gives no scores and no reasons."""
     by_id = {record.id: record for record in records}
-    return [
-        record_match(by_id[each.record_id], each)
-        for each in rank_candidates(
-            name, attributes, [_candidate_record(record) for record in by_id.values()], limit=limit
-        )
-    ]
+    candidates = [_candidate_record(record) for record in by_id.values()]
+    ranked = rank_candidates(name, attributes, candidates, limit=limit, on=on)
+    return [record_match(by_id[each.record_id], each) for each in ranked]
 
 
 def _candidate_record(record: RecordView) -> CandidateRecord:
     texts = [each.text for each in record.data.spellings()]
-    return CandidateRecord(record.id, record.type, texts, record.data.attributes)
+    known_on = record.updated_at.date()
+    return CandidateRecord(record.id, record.type, texts, record.data.attributes, known_on)
 
 
 class NesClient:

@@ -314,8 +314,9 @@ class RecordMatch:
     score: float
     reasons: tuple[str, ...]
     agreeing: tuple[str, ...] = ()
-    """The attributes that agree, and below those that differ."""
+    """The attributes that agree; below those that differ, and that may have changed since."""
     differing: tuple[str, ...] = ()
+    unsettled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """What other capabilities need from a registry, and which registry the settings choose."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any, Protocol
 
 from django.conf import settings
@@ -20,8 +21,12 @@ class EntityRegistry(Protocol):
         entity_type: RecordType | None = None,
         attributes: Mapping[str, Any] | None = None,
         limit: int = 10,
+        on: date | None = None,
     ) -> list[RecordMatch]:
-        """Records that a name may mean, likeliest first, each with its reasons."""
+        """Records that a name may mean, likeliest first, each with its reasons.
+
+        `on` is the day of the paper that states the attributes.
+        """
         ...
 
     def get(self, record_id: str) -> RecordView | None:

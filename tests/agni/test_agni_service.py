@@ -1,6 +1,7 @@
 """The source document's AgniService, over ports that answer from memory."""
 
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,12 @@ class FakeExtractor:
 class FakeSearch:
     resolved: list[str] = field(default_factory=list)
 
-    def find_candidates(self, entity: ExtractedEntity) -> list[MatchEntityCandidate]:
+    def find_candidates(
+        self, entity: ExtractedEntity, on: date | None = None
+    ) -> list[MatchEntityCandidate]:
         return [candidate()]
 
-    def resolve(self, entity: ExtractedEntity) -> ExtractedEntity:
+    def resolve(self, entity: ExtractedEntity, on: date | None = None) -> ExtractedEntity:
         self.resolved.append(entity.name)
         return replace(entity, candidates=tuple(self.find_candidates(entity)))
 

@@ -74,6 +74,14 @@ def test_a_post_that_thousands_hold_does_not_decide_by_itself():
     assert is_decisive(said("Sita Rai", position="अधिवक्ता"), both, [both])
 
 
+def test_where_a_post_may_have_changed_only_what_lasts_decides():
+    moved = match("Sita Rai", agreeing=("district",), unsettled=("position",))
+    sister = match("Sita Rai", agreeing=("father's name",), unsettled=("position",))
+
+    assert not is_decisive(said("Sita Rai", position="Mayor"), moved, [moved])
+    assert is_decisive(said("Sita Rai", position="Mayor"), sister, [sister])
+
+
 def test_the_full_name_of_a_body_decides_if_nothing_else_is_near():
     bank = match("Sahara Bank Limited", kind="organization")
     near = match("Sahara Bank of Nepal", 0.6, kind="organization")

@@ -199,3 +199,37 @@ def test_a_position_begins_after_what_is_said_elsewhere():
     assert (
         circumstances("मेचीका तर्फबाट सञ्चालक माया राई", ("माया राई", PERSON))["position"] == "सञ्चालक"
     )
+
+
+BODIES = {"Tamor Municipality": BODY, "तमोर नगरपालिका": BODY}
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "term"),
+    [
+        ("Dev Limbu, Mayor of Tamor Municipality 2074–2079, said", "Mayor", "2074–2079"),
+        ("Dev Limbu, Mayor from 2074 to 2079, said", "Mayor", "from 2074 to 2079"),
+        ("the then Mayor Dev Limbu signed", "then Mayor", None),
+        ("Dev Limbu, then Mayor of Tamor Municipality, signed", "then Mayor", None),
+        ("ex-Mayor Dev Limbu was heard", "ex-Mayor", None),
+        ("former Mayor (2017–2022) Dev Limbu was heard", "former Mayor", "2017–2022"),
+        ("Dev Limbu, who was Mayor until May 2022, left", "Mayor", "until May 2022"),
+        ("Dev Limbu served as Mayor of Tamor Municipality until 2078.", "Mayor", "until 2078"),
+        ("Dev Limbu, Mayor, said the road was built from 2074 to 2079.", "Mayor", None),
+        ("पूर्वमेयर देव लिम्बूले भने", "पूर्वमेयर", None),
+        ("निवर्तमान नगर प्रमुख देव लिम्बूले भने", "निवर्तमान नगर प्रमुख", None),
+        (
+            "२०७४ देखि २०७९ सम्म तमोर नगरपालिकाका नगर प्रमुख रहेका देव लिम्बूले भने",
+            "नगर प्रमुख",
+            "२०७४ देखि २०७९ सम्म",
+        ),
+        ("देव लिम्बू २०७८ सालसम्म तमोर नगरपालिकाका नगर प्रमुख थिए।", "नगर प्रमुख", "२०७८ सालसम्म"),
+        ("नगर प्रमुख (वि.सं. २०७४–२०७९) देव लिम्बूले भने", "नगर प्रमुख", "वि.सं. २०७४–२०७९"),
+        ("नगर प्रमुख देव लिम्बूले २०७४ देखि २०७९ सम्मको हिसाब बुझाए", "नगर प्रमुख", None),
+    ],
+)  # fmt: skip
+def test_the_time_of_an_office_is_read_beside_it(text: str, position: str, term: str | None):
+    name = "Dev Limbu" if "Dev" in text else "देव लिम्बू"
+    bodies = [(each, kind) for each, kind in BODIES.items() if each in text]
+    found = circumstances(text, (name, PERSON), *bodies)
+    assert (found["position"], found.get("term")) == (position, term)

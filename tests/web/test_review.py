@@ -1,14 +1,18 @@
 """The review over HTTP: what it shows, how little it asks, and who may."""
 
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from pramana.agni.adapters.registry import RegistrySearch
 from pramana.agni.contracts import (
     AgniExtractionSession,
     DocumentMetadata,
@@ -26,13 +30,14 @@ from pramana.agni.services import fail_session, resolve_entity
 from pramana.documents.services import add_file
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.registry.services import create_record
+from pramana.registry.contracts import NewRelationship, RelationshipType
+from pramana.registry.services import add_relationship, create_record
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.models import User
 from pramana.tenancy.services import start_run
 from pramana.tenancy.testing import make_member
 from tests.agni.builders import candidate, person
-from tests.registry.sample_records import a_person
+from tests.registry.sample_records import a_party, a_person
 from tests.web.markup import compact
 from tests.web.test_access import signed_in
 
@@ -122,6 +127,36 @@ def test_the_queue_begins_with_what_needs_a_choice(scope: Scope) -> None:
     assert "1 of 3 decided" in page and "1 needs a decision" in page
     assert 'id="card-name">Second Doubtful<' in page
     assert "Decided by ours-admin" in later and "Not of interest." in later
+
+
+def test_a_candidate_shows_who_held_the_office_at_the_papers_time(scope: Scope) -> None:
+    body = {**a_party("Tamor Municipality", "तमोर नगरपालिका"), "sub_type": "government_body"}
+    create_record(scope, body)
+    term = NewRelationship(
+        RelationshipType.EMPLOYED_BY,
+        "org_1",
+        date(2017, 5, 20),
+        date(2022, 5, 19),
+        {"position": "Mayor"},
+    )
+    for _namesake in range(2):
+        create_record(scope, a_person("Dev Limbu", "देव लिम्बू"))
+    add_relationship(scope, "person_1", term)
+    office = {"position": "Mayor", "employer": "Tamor Municipality"}
+    asked = replace(person("Dev Limbu"), entity_data=office)
+    found = RegistrySearch(scope).resolve(asked, date(2019, 3, 1))
+    session_id = under_review(scope, found, text="Dev Limbu was Mayor of Tamor Municipality.")
+
+    english = shown(scope, session_id)
+    signed_in_reader = signed_in(scope)
+    signed_in_reader.cookies[settings.LANGUAGE_COOKIE_NAME] = "ne"
+    address = reverse("web:review-session", args=[session_id])
+    nepali = compact(signed_in_reader.get(address).content.decode())
+
+    assert found.matched_id == "person_1"
+    assert "position was held then: Mayor, 2017-05-20 – 2022-05-19" in english
+    assert "position was held by someone else then: Dev Limbu, Mayor, 2017-05-20" in english
+    assert "पद त्यति बेला अर्कै व्यक्तिले सम्हालेका थिए: Dev Limbu, Mayor, २०७४-०२-०६" in nepali
 
 
 def test_a_candidate_shows_what_agrees_what_differs_and_what_is_new(scope: Scope) -> None:

@@ -64,6 +64,10 @@ def test_every_detail_of_the_audit_trail_has_words() -> None:
         ("family name sounds the same: Rai / राई", "थर उस्तै सुनिन्छ: Rai / राई"),
         ("father's name agrees: Dev Rai", "बाबुको नाम मिल्छ: Dev Rai"),
         ("the parts stand in another order", "नामका भाग अर्को क्रममा छन्"),
+        (
+            "position may have changed: Mayor, – 2022-05-19",
+            "पद बदलिएको हुन सक्छ: Mayor, – २०७९-०२-०५",
+        ),
         ("something else: Rai", "something else: Rai"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any
 
 from pramana.agni.contracts import EntityType, ExtractedEntity, MatchEntityCandidate
@@ -38,11 +39,13 @@ class RegistrySearch:
 
     scope: Scope
 
-    def find_candidates(self, entity: ExtractedEntity) -> list[MatchEntityCandidate]:
+    def find_candidates(
+        self, entity: ExtractedEntity, on: date | None = None
+    ) -> list[MatchEntityCandidate]:
         """Records for any of its names, best first. Raises Unavailable."""
         best: dict[str, RecordMatch] = {}
         for name in searched_names(entity):
-            for match in self._search(name, entity):
+            for match in self._search(name, entity, on):
                 known = best.get(match.record.nes_id)
                 if known is None or match.score > known.score:
                     best[match.record.nes_id] = match
@@ -50,13 +53,13 @@ class RegistrySearch:
         likely = [each for each in ranked if each.score >= MIN_CONFIDENCE][:MAX_CANDIDATES]
         return [_candidate(each, decisive=is_decisive(entity, each, likely)) for each in likely]
 
-    def resolve(self, entity: ExtractedEntity) -> ExtractedEntity:
-        """Add the candidates, and propose a match where that is safe.
+    def resolve(self, entity: ExtractedEntity, on: date | None = None) -> ExtractedEntity:
+        """Add the candidates, and propose a match where that is safe; `on` is the paper's date.
 
         If the registry does not answer, the entity stays undecided until it was asked.
         """
         try:
-            candidates = tuple(self.find_candidates(entity))
+            candidates = tuple(self.find_candidates(entity, on))
         except Unavailable:
             return leave_unasked(entity)
         cleared = replace(entity, matched_id=None, proposed_changes={}, unasked=False)
@@ -76,12 +79,13 @@ class RegistrySearch:
         record = registry.get(nes_id) if check is IdCheck.KNOWN else None
         return RecordLookup(check, record.data.model_dump(mode="json") if record else {})
 
-    def _search(self, name: str, entity: ExtractedEntity) -> list[RecordMatch]:
+    def _search(self, name: str, entity: ExtractedEntity, on: date | None) -> list[RecordMatch]:
         return registry_for(self.scope).search(
             name,
             entity_type=RecordType(entity.entity_type.in_registry),
             attributes=entity.entity_data,
             limit=MAX_CANDIDATES,
+            on=on,
         )
 
 

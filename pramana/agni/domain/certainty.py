@@ -11,6 +11,14 @@ MAX_NAMES = 5
 NAMESAKE = 0.89
 """A record with at least this score bears the same name, or nearly."""
 
+LASTING = frozenset(
+    (
+        *("identifier", "date of birth", "father's name", "mother's name"),
+        *("grandfather's name", "spouse's name"),
+    )
+)
+"""Attributes that decide even if a position may have changed since the record was made."""
+
 SAME_FULL_NAME = 0.99
 """Only the legal form or the spelling of a sound may differ."""
 
@@ -47,7 +55,8 @@ def is_decisive(
     """Whether name and circumstances leave no doubt that the entity is this record.
 
     Something beside the name must agree, nothing may differ, and no namesake may be left who does
-    not differ. A post that thousands hold does not decide by itself. For an organisation or a place
+    not differ. A post that thousands hold does not decide by itself, and where a post may have
+    changed since, something lasting must agree. For an organisation or a place
     its full name is enough if only this record bears it and nothing else is near.
     """
     if match.differing:
@@ -60,6 +69,8 @@ def is_decisive(
 
 
 def _decides(entity: ExtractedEntity, match: RecordMatch) -> bool:
+    if match.unsettled:
+        return bool(LASTING & set(match.agreeing))
     if set(match.agreeing) != {"position"}:
         return bool(match.agreeing)
     meanings = position_meanings(str(entity.entity_data.get("position", "")))

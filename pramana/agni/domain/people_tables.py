@@ -28,6 +28,7 @@ COLUMNS = {
     "district": r"(?:home )?district|जिल्ला",
     "ward": r"ward(?: no\.?)?|वडा(?: नं\.?)?",
     "position": r"position|post|designation|occupation|title|rank|पद|पेशा(?:/पद)?|पद/पेशा|ओहदा",
+    "term": r"term(?: of office)?|tenure|कार्यकाल|पदावधि",
     "employer": r"office|organi[sz]ation|institution|employer|कार्यालय|संस्था|निकाय",
     "party": r"(?:political )?party|दल|पार्टी",
     "age": r"age(?: \(years\))?|उमेर",

@@ -12,7 +12,7 @@ from pramana.llm.contracts import Prompt
 from pramana.llm.fencing import about_quoted, quoted
 
 NAME = "agni.entities"
-VERSION = 1
+VERSION = 2
 SYSTEM = files(__package__).joinpath("entities.md").read_text("utf-8")
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from uuid import uuid4
 
 from pramana.agni.adapters.extractor import GatewayExtractor, Progress, no_progress
@@ -80,7 +81,8 @@ class AgniService:
         known = session.entities
         session = replace(session, entities=merge_reading(known, read).entities)
         session = session if known else self._follow_guidance(session, ENTITY_THREAD)
-        return replace(session, entities=tuple(self._resolve(session.entities)))
+        resolved = self._resolve(session.entities, session.document_date)
+        return replace(session, entities=tuple(resolved))
 
     def extract_entity(self, session: Session, entity_index: int) -> list[ExtractedEntity]:
         """Read one entity again, considering its own conversation."""
@@ -90,7 +92,7 @@ class AgniService:
             session.entities[entity_index],
             session.thread(entity_thread(entity_index)),
         )
-        return self._resolve(read)
+        return self._resolve(read, session.document_date)
 
     def set_nes_id_for_extracted_entity(
         self,
@@ -145,7 +147,9 @@ class AgniService:
             session = apply_corrections(session, parse_wishes(message, key, session), text).session
         return session
 
-    def _resolve(self, entities: Sequence[ExtractedEntity]) -> list[ExtractedEntity]:
+    def _resolve(
+        self, entities: Sequence[ExtractedEntity], on: date | None
+    ) -> list[ExtractedEntity]:
         """Find the records that the undecided entities may be.
 
         After a first silence the registry is not asked about the others: each would wait as long.
@@ -154,7 +158,7 @@ class AgniService:
         for number, entity in enumerate(entities):
             self.progress("resolving_entities", number, len(entities))
             if not entity.is_decided:
-                entity = leave_unasked(entity) if is_silent else self.search.resolve(entity)
+                entity = leave_unasked(entity) if is_silent else self.search.resolve(entity, on)
                 is_silent = is_silent or entity.unasked
             resolved.append(entity)
         return resolved

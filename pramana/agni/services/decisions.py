@@ -195,23 +195,31 @@ def plan_corrections(
     assert session.document is not None
     text = service.genai.load_text(session.document)
     planned = apply_corrections(session, corrections, text)
+    on, entities = planned.session.document_date, planned.session.entities
+    dated = set() if on == session.document_date else _holders_of_offices(entities)
     resolved = {
-        place: service.search.resolve(planned.session.entities[place])
-        for place in planned.changed
-        if _is_open(planned.session.entities[place])
+        place: service.search.resolve(entities[place], on)
+        for place in planned.changed | dated
+        if _is_open(entities[place])
     }
 
     def apply(current: AgniExtractionSession) -> CorrectionOutcome:
         outcome = apply_corrections(current, corrections, text)
         changed = outcome.session
-        for place in outcome.changed & resolved.keys():
-            if changed.entities[place].names == resolved[place].names:
+        for place in (outcome.changed | dated) & resolved.keys():
+            entity = changed.entities[place]
+            if entity.names == resolved[place].names and _is_open(entity):
                 changed = changed.with_entity(
                     place, _with_candidates(changed.entities[place], resolved[place])
                 )
         return replace(outcome, session=changed)
 
     return apply
+
+
+def _holders_of_offices(entities: Sequence[ExtractedEntity]) -> set[int]:
+    """The entities whose candidates depend on the document's date."""
+    return {place for place, each in enumerate(entities) if "position" in each.entity_data}
 
 
 def _is_open(entity: ExtractedEntity) -> bool:
@@ -236,7 +244,7 @@ def ask_registry_again(scope: Scope, session_id: UUID) -> int:
     search, resolved = agni_service(scope).search, {}
     for place, entity in enumerate(view.session.entities):
         if entity.unasked and _is_open(entity):
-            resolved[place] = search.resolve(entity)
+            resolved[place] = search.resolve(entity, view.session.document_date)
             if resolved[place].unasked:
                 break  # the others would wait as long
     with transaction.atomic():

@@ -19,7 +19,8 @@ class AttributeComparison:
     """The result for one attribute that both have, with a sentence for people."""
 
     attribute: str
-    agrees: bool
+    agrees: bool | None
+    """None where both may be true, at different times."""
     sentence: str
     factor: float = 1.0
     """What the score is multiplied by if the attribute differs."""
@@ -162,6 +163,7 @@ ATTRIBUTES = (
 """A difference costs most where it cannot change: a father more than a party or a post."""
 
 POSITION_KEYS = next(each.keys for each in ATTRIBUTES if each.label == "position")
+OFFICE_KEYS = next(each.keys for each in ATTRIBUTES if each.label == "office")
 
 OTHER_IDENTIFIER_FACTOR = 0.6
 IDENTIFIERS = frozenset(("identifiers", "identifier"))
@@ -194,35 +196,44 @@ def _compare(
 
 def _stated(attribute: Attribute, attributes: Mapping[str, Any]) -> list[str]:
     """The values of an attribute. A position may name its office too: Mayor, Jiri Municipality."""
-    values = _values(attributes, attribute.keys)
+    values = attribute_texts(attributes, attribute.keys)
     if attribute.label == "office":
-        positions = _values(attributes, POSITION_KEYS)
-        rests = [text.split(",", 1)[1].strip() for text in positions if "," in text]
-        values += [rest for rest in rests if not position_meanings(rest)]
+        positions = attribute_texts(attributes, POSITION_KEYS)
+        values += [body for text in positions for body in body_in_position(text)]
     return values
 
 
-def _values(attributes: Mapping[str, Any], keys: frozenset[str]) -> list[str]:
+def body_in_position(text: str) -> list[str]:
+    """
+    >>> body_in_position("Mayor, Jiri Municipality"), body_in_position("Member, Secretary")
+    (['Jiri Municipality'], [])
+    """
+    rest = text.partition(",")[2].strip()
+    return [rest] if rest and not position_meanings(rest) else []
+
+
+def attribute_texts(attributes: Mapping[str, Any], keys: frozenset[str]) -> list[str]:
+    """The texts of the attributes with one of these keys."""
     values = [value for key, value in attributes.items() if normalise_key(key) in keys]
-    return [text for value in values for text in _texts(value)]
+    return [text for value in values for text in value_texts(value)]
 
 
 def normalise_key(key: str) -> str:
     return key.strip().casefold().replace(" ", "_") if key.isascii() else key.strip()
 
 
-def _texts(value: Any) -> Iterator[str]:
+def value_texts(value: Any) -> Iterator[str]:
     """The texts of a value, whether plain, dated, one per language, or a list."""
     if isinstance(value, str | int | float):
         yield from (text for text in (str(value).strip(),) if text)
     elif isinstance(value, Mapping) and "value" in value:
-        yield from _texts(value["value"])
+        yield from value_texts(value["value"])
     elif isinstance(value, Mapping):
         for each in value.values():
-            yield from _texts(each)
+            yield from value_texts(each)
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from _texts(each)
+            yield from value_texts(each)
 
 
 def _compare_identifiers(

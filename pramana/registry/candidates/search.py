@@ -6,6 +6,7 @@ of a millisecond, comparing their folded forms a thousandth: so a shortlist is m
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from django.db import connection, transaction
 
 from pramana.kit.scope import Scope
 from pramana.language.names import (
+    SAME_NAME,
     NamedEntityType,
     PartScore,
     folded_name,
@@ -23,6 +25,15 @@ from pramana.language.names import (
 )
 from pramana.registry.candidates.attributes import AttributeComparison, compare_attributes
 from pramana.registry.candidates.name_index import common_keys, hash_keys
+from pramana.registry.candidates.terms import (
+    NO_OFFICE,
+    NO_TERMS,
+    RegistryTerms,
+    StatedOffice,
+    compare_terms,
+    load_terms,
+    terms_in_attributes,
+)
 from pramana.registry.contracts import RecordType
 from pramana.registry.models import Record
 
@@ -35,14 +46,16 @@ class CandidateRecord:
     entity_type: RecordType
     names: Sequence[str]
     attributes: Mapping[str, Any] = field(default_factory=dict)
+    known_on: date | None = None
+    """When it was last changed."""
 
 
 @dataclass(frozen=True)
 class NameCandidate:
     """A record that a name may mean, with a score and the reasons.
 
-    `agreeing` and `differing` name the attributes that were compared. An automatic match needs at
-    least one that agrees and none that differs.
+    `agreeing` and `differing` name the attributes that were compared, `unsettled` those that may
+    have changed since. An automatic match needs at least one that agrees and none that differs.
     """
 
     record_id: UUID
@@ -53,6 +66,7 @@ class NameCandidate:
     parts: tuple[PartScore, ...]
     agreeing: tuple[str, ...] = ()
     differing: tuple[str, ...] = ()
+    unsettled: tuple[str, ...] = ()
 
 
 MIN_SCORE = 0.45
@@ -78,20 +92,29 @@ def rank_candidates(
     *,
     limit: int = 10,
     least: float = MIN_SCORE,
+    on: date | None = None,
+    terms: RegistryTerms = NO_TERMS,
 ) -> list[NameCandidate]:
     """Score records by name, then by attributes, likeliest first.
 
-    The order is stable: records with the same score are sorted by name, then by id.
+    `on` is the day of the paper that states the attributes. The order is stable: records with the
+    same score are sorted by how much agrees, by name, then by id.
     """
+    stated = StatedOffice.of(attributes, on) if attributes else NO_OFFICE
     by_name = sorted(
         (_score_by_name(name, each) for each in records), key=lambda scored: -scored.value
     )
     scored = [
-        _build_candidate(name, attributes or {}, each)
+        _build_candidate(name, each, _compare(attributes or {}, stated, each.record, terms))
         for each in by_name[: limit * COMPARED_PER_RESULT]
     ]
     likely = [each for each in scored if each.score >= least]
-    return sorted(likely, key=lambda each: (-each.score, each.name, each.record_id.bytes))[:limit]
+    return sorted(likely, key=_rank)[:limit]
+
+
+def _rank(candidate: NameCandidate) -> tuple[float, int, str, bytes]:
+    agreeing = len(candidate.agreeing)
+    return -candidate.score, -agreeing, candidate.name, candidate.record_id.bytes
 
 
 class _NameScore(NamedTuple):
@@ -108,13 +131,31 @@ def _score_by_name(name: str, record: CandidateRecord) -> _NameScore:
     return _NameScore(*max(scores), record)
 
 
-def _build_candidate(name: str, attributes: Mapping[str, Any], scored: _NameScore) -> NameCandidate:
+def _compare(
+    attributes: Mapping[str, Any],
+    stated: StatedOffice,
+    record: CandidateRecord,
+    terms: RegistryTerms,
+) -> list[AttributeComparison]:
+    """Every attribute that both have. Where times decide about an office, they do."""
+    if not attributes:
+        return []
+    own = terms_in_attributes(record.attributes, record.known_on)
+    own += terms.of_records.get(record.record_id, ())
+    timed = compare_terms(stated, record.record_id, own, terms.of_body)
+    plain = compare_attributes(attributes, record.attributes)
+    decided = {each.attribute for each in timed}
+    return [*(each for each in plain if each.attribute not in decided), *timed]
+
+
+def _build_candidate(
+    name: str, scored: _NameScore, compared: Sequence[AttributeComparison]
+) -> NameCandidate:
     record, kind = scored.record, NamedEntityType(scored.record.entity_type)
     best = score_names(parse_name(name, kind), parse_name(scored.text, kind))
     candidate = NameCandidate(
         record.record_id, record.entity_type, scored.text, best.value, best.reasons, best.parts
     )
-    compared = compare_attributes(attributes, record.attributes) if attributes else []
     if not compared:
         return candidate
     return replace(
@@ -122,7 +163,8 @@ def _build_candidate(name: str, attributes: Mapping[str, Any], scored: _NameScor
         score=round(adjust_score(best.value, compared), 4),
         reasons=(*best.reasons, *(each.sentence for each in compared)),
         agreeing=tuple(each.attribute for each in compared if each.agrees),
-        differing=tuple(each.attribute for each in compared if not each.agrees),
+        differing=tuple(each.attribute for each in compared if each.agrees is False),
+        unsettled=tuple(each.attribute for each in compared if each.agrees is None),
     )
 
 
@@ -134,10 +176,10 @@ def adjust_score(value: float, compared: Sequence[AttributeComparison]) -> float
     """
     if any(each.attribute == "identifier" and each.agrees for each in compared):
         return max(value, SAME_IDENTIFIER_SCORE)
-    agreeing = sum(each.agrees for each in compared)
+    agreeing = sum(each.agrees is True for each in compared)
     raised = value + min((1 - value) * (1 - (1 - RAISE_SHARE) ** agreeing), MAX_RAISE)
     for each in compared:
-        raised *= 1 if each.agrees else each.factor
+        raised *= each.factor if each.agrees is False else 1
     return raised
 
 
@@ -181,16 +223,36 @@ def find_candidates(
     attributes: Mapping[str, Any] | None = None,
     limit: int = 10,
     least: float = MIN_SCORE,
+    on: date | None = None,
 ) -> list[NameCandidate]:
     """The records that a name may mean, likeliest first, each with its reasons.
 
-    `attributes` are what the source says about the entity; where a record has the same attribute,
-    it raises or lowers the score.
+    `attributes` are what the source says about the entity on the day `on`; where a record has the
+    same attribute, it raises or lowers the score.
     """
     types = [entity_type] if entity_type else list(RecordType)
     entries = shortlist(name, _names_sharing_a_key(scope, name, types))
     records = _records_of(scope, entries, with_attributes=bool(attributes))
-    return rank_candidates(name, attributes, records, limit=limit, least=least)
+    terms = _terms_of(scope, StatedOffice.of(attributes or {}, on), records)
+    return rank_candidates(name, attributes, records, limit=limit, least=least, on=on, terms=terms)
+
+
+MAX_BODIES = 3
+
+
+def _terms_of(
+    scope: Scope, stated: StatedOffice, records: Sequence[CandidateRecord]
+) -> RegistryTerms:
+    """The dated offices of these records, and who held the stated office of its body."""
+    if stated.days is None or not stated.positions or not records:
+        return NO_TERMS
+    bodies = [
+        body.record_id
+        for name in (stated.bodies[:MAX_BODIES] if stated.sole_offices else ())
+        for kind in (RecordType.ORGANIZATION, RecordType.LOCATION)
+        for body in find_candidates(scope, name, kind, limit=MAX_BODIES, least=SAME_NAME)
+    ]
+    return load_terms(scope, [each.record_id for each in records], bodies)
 
 
 def _names_sharing_a_key(scope: Scope, name: str, types: Sequence[RecordType]) -> list[IndexedName]:
@@ -236,17 +298,21 @@ def _records_of(
             record_id,
             own[0].entity_type,
             [each.text for each in own],
-            attributes.get(record_id, {}),
+            *attributes.get(record_id, ()),
         )
         for record_id, own in names.items()
     ]
 
 
-def _attributes(scope: Scope, ids: Sequence[UUID]) -> dict[UUID, dict[str, Any]]:
-    rows = Record.objects.in_scope(scope).filter(pk__in=ids).values_list("pk", "data")
+def _attributes(scope: Scope, ids: Sequence[UUID]) -> dict[UUID, tuple[dict[str, Any], date]]:
+    """The attributes of records, and the day of their last change."""
+    rows = Record.objects.in_scope(scope).filter(pk__in=ids)
     return {
-        pk: {**data.get("attributes", {}), "identifiers": data.get("identifiers", [])}
-        for pk, data in rows
+        pk: (
+            {**data.get("attributes", {}), "identifiers": data.get("identifiers", [])},
+            updated_at.date(),
+        )
+        for pk, data, updated_at in rows.values_list("pk", "data", "updated_at")
     }
 
 

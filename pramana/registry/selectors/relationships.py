@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from pramana.kit.scope import Scope
+from pramana.registry.candidates.terms import POSITION
 from pramana.registry.contracts import Office, OfficeHolder, RelationshipType, RelationshipView
 from pramana.registry.errors import RelationshipNotFound
 from pramana.registry.models import Record, Relationship
@@ -82,10 +83,6 @@ def all_relationships(scope: Scope) -> Iterator[RelationshipView]:
     rows = rows.filter(source__merged_into=None, target__merged_into=None)
     for row in rows.iterator(chunk_size=RECORDS_AT_ONCE):
         yield relationship_view(row)
-
-
-POSITION = "position"
-"""The attribute of a relationship that names the office someone holds."""
 
 
 def offices_of(scope: Scope, record_id: str | UUID) -> list[Office]:

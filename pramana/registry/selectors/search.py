@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -64,9 +65,13 @@ def candidates_for(
     entity_type: RecordType | None = None,
     attributes: Mapping[str, Any] | None = None,
     limit: int = 10,
+    on: date | None = None,
 ) -> list[RecordMatch]:
-    """Records that a name may mean, likeliest first, each with its reasons."""
-    likely = candidates.find_candidates(scope, name, entity_type, attributes, limit)
+    """Records that a name may mean, likeliest first, each with its reasons.
+
+    `on` is the day of the paper that states the attributes.
+    """
+    likely = candidates.find_candidates(scope, name, entity_type, attributes, limit, on=on)
     records = records_by_id(scope, [each.record_id for each in likely])
     return [
         record_match(records[each.record_id], each) for each in likely if each.record_id in records
@@ -81,6 +86,7 @@ def record_match(record: RecordView, candidate: candidates.NameCandidate) -> Rec
         candidate.reasons,
         candidate.agreeing,
         candidate.differing,
+        candidate.unsettled,
     )
 
 

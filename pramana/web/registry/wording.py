@@ -1,5 +1,7 @@
 """Names of the registry's codes, and record values as text."""
 
+import re
+from datetime import date
 from typing import Any
 
 from django.utils.translation import get_language
@@ -14,6 +16,7 @@ from pramana.registry.contracts import (
     VersionOrigin,
 )
 from pramana.registry.domain.json_patch import display_text
+from pramana.web.formatting import format_day_field
 from pramana.web.wording import Label
 
 TYPE_NAMES: dict[RecordType, Label] = {
@@ -150,6 +153,11 @@ REASON_SENTENCES: dict[str, Label] = {
     " may be shortened": later("%(what)s may be shortened: %(values)s"),
     " agrees": later("%(what)s agrees: %(values)s"),
     " differs": later("%(what)s differs: %(values)s"),
+    " was held then": later("%(what)s was held then: %(values)s"),
+    " was held before": later("%(what)s was held before: %(values)s"),
+    " was held by someone else then": later("%(what)s was held by someone else then: %(values)s"),
+    " began only later": later("%(what)s began only later: %(values)s"),
+    " may have changed": later("%(what)s may have changed: %(values)s"),
     "the names are written the same": later("the names are written the same: %(values)s"),
     "the parts stand in another order": later("the parts stand in another order"),
     "titles do not count": later("titles do not count: %(values)s"),
@@ -166,5 +174,17 @@ def match_reason(reason: str) -> str:
     for ending, sentence in REASON_SENTENCES.items():
         what = head.removesuffix(ending)
         if head.endswith(ending) and (not what or what in REASON_SUBJECTS):
-            return str(sentence) % {"what": REASON_SUBJECTS.get(what, ""), "values": values}
+            shown = _ISO_DAY.sub(_day_of_reader, values)
+            return str(sentence) % {"what": REASON_SUBJECTS.get(what, ""), "values": shown}
     return reason
+
+
+_ISO_DAY = re.compile(r"(?<![\d-])(?:19|20)\d\d-\d\d-\d\d(?![\d-])", re.ASCII)
+
+
+def _day_of_reader(match: re.Match[str]) -> str:
+    """A day of a term of office in the reader's calendar; as it is where it is no such day."""
+    try:
+        return format_day_field(date.fromisoformat(match.group()))
+    except ValueError:
+        return match.group()

@@ -18,6 +18,8 @@ from pramana.agni.domain.circumstances.clause import (
 )
 from pramana.language.positions import NEPALI_QUALIFIERS, position_words
 
+TIME_IN_BRACKETS = r"\s?\([^()\n]{0,20}[\d०-९]{4}[^()\n]{0,24}\)"
+
 
 @cache
 def _english_heads() -> str:
@@ -28,9 +30,11 @@ def _english_heads() -> str:
 def _position_before() -> re.Pattern[str]:
     small = "|".join(cues.SMALL_WORDS.split())
     return re.compile(
-        rf"(?<![\w-])(?P<position>(?:(?!(?:{small})\b)(?:[A-Za-z][\w-]*)\s+){{0,3}}(?:{_english_heads()}))"
+        rf"(?<![\w-])(?P<position>(?:(?<=\bthe )then[\s-]+)?(?:ex-)?"
+        rf"(?:(?!(?:{small})\b)(?:[A-Za-z][\w-]*)\s+){{0,3}}(?:ex-)?(?:{_english_heads()}))"
         rf"(?:\s+of\s+(?:the\s+)?(?P<body>[A-Za-z][\w&.-]*(?:\s(?!{small})[\w&.-]+){{0,5}}?))?"
-        rf"(?:,|\s*:|\s+is|\s+was|\s+are|\s+will\s+be|\s+has\s+been)?\s+(?:the\s+)?(?:{TITLES_EN})*$",
+        rf"(?:{TIME_IN_BRACKETS})?(?:,|\s*:|\s+is|\s+was|\s+are|\s+will\s+be|\s+has\s+been)?"
+        rf"\s+(?:the\s+)?(?:{TITLES_EN})*$",
         re.IGNORECASE,
     )
 
@@ -41,8 +45,9 @@ def _position_after() -> re.Pattern[str]:
     one = rf"(?:(?!(?:{small})\b)[A-Za-z][\w-]*\s+){{0,3}}(?:{_english_heads()})\b"
     return re.compile(
         rf"^(?:,?\s*\(?\s*(?:aged\s+)?\d{{2}}\)?(?=,))?(?:\s+(?:of|from)\s+(?:the\s+)?[A-Z]\w+(?:\s[A-Z]\w+)?)?"
-        rf"(?:\s*,\s*|\s*\(\s*|\s+[–-]\s+|\s+(?:is|was|became|has\s+been\s+appointed|was\s+appointed|has\s+been|as|works\s+as|serves\s+as|(?:was|has\s+been)\s+elected|elected|appointed)\s+(?:as\s+)?|\s*:\s*)"
-        rf"(?:then\s+)?(?:the\s+|a\s+|an\s+|as\s+|our\s+|its\s+)?(?:then\s+)?(?P<position>{one}(?:\s+and\s+{one})?)",
+        rf"(?:\s*,\s*|\s*\(\s*|\s+[–-]\s+|\s+(?:is|was|became|has\s+been\s+appointed|was\s+appointed|has\s+been|as|works\s+as|serves\s+as|served\s+as|(?:was|has\s+been)\s+elected|elected|appointed)\s+(?:as\s+)?|\s*:\s*)"
+        rf"(?:who\s+(?:is|was|served\s+as|had\s+been)\s+)?(?:the\s+|a\s+|an\s+|as\s+|our\s+|its\s+)?"
+        rf"(?P<position>(?:then[\s-]+)?(?:the\s+)?(?:ex-)?{one}(?:\s+and\s+{one})?)",
         re.IGNORECASE,
     )
 
@@ -53,14 +58,16 @@ def _nepali_position() -> str:
     qualifiers = "|".join(
         re.escape(each) for each in sorted(NEPALI_QUALIFIERS.split(), key=len, reverse=True)
     )
-    return rf"(?:(?:{qualifiers})[\s–-]+)*(?:{heads})(?:[\s–-]+(?:{heads}))*"
+    former = "पूर्व|भूतपूर्व|निवर्तमान|तत्कालीन"
+    return rf"(?:(?:{qualifiers})[\s–-]+)*(?:{former})?(?:{heads})(?:[\s–-]+(?:{heads}))*"
 
 
 @cache
 def _nepali_before() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\u0900-\u097f])(?P<position>{_nepali_position()})"
-        rf"(?:\s+पदमा कार्यरत|\s+पदका|\s+पदमा रहेका|\s*[:：])?\s*(?:{TITLES})*$"
+        rf"(?:\s+पदका|(?:\s+पदमा)?\s+(?:{cues.HELD_NE})|\s*[:：]|{TIME_IN_BRACKETS})?"
+        rf"\s*(?:{TITLES})*$"
     )
 
 

@@ -23,6 +23,7 @@ from pramana.agni.domain.circumstances.clause import (
 from pramana.agni.domain.circumstances.homes import body_place, home
 from pramana.agni.domain.circumstances.offices import person_position
 from pramana.agni.domain.circumstances.relations import age, relatives
+from pramana.agni.domain.circumstances.terms import term_of_office
 from pramana.language.positions import position_meanings
 from pramana.language.tagging import NameMention
 
@@ -179,6 +180,8 @@ def read_circumstances(
                 found[circumstance.key] = circumstance
     if "position" in found and (role := role_by_position(found["position"])):
         found["case_role"] = role
+    for term in term_of_office(clause, found["position"]) if "position" in found else ():
+        found[term.key] = term
     return found
 
 

@@ -100,3 +100,5 @@ PHONE = (
     r"(?:phone|mobile|tel(?:ephone)?|contact(?: no\.?| number)?|call|on|"
     r"फोन(?: नं\.?)?|मोबाइल(?: नं\.?)?|सम्पर्क(?: नं\.?| नम्बर)?)"
 )
+HELD_NE = "कार्यरत|रहेका|रहेकी|रहनुभएका|रहनुभएकी|रहिसकेका|भएका|भएकी|भइसकेका|समेत रहेका"
+"""After a position, that someone holds or held it."""

@@ -27,6 +27,7 @@ WRITTEN_BY = re.compile(
 
 CIRCUMSTANCES = {
     "position": r"position|post|job(?: title)?|designation|title|rank|office|पद|ओहदा|पेशा",
+    "term": r"term(?: of office)?|tenure|कार्यकाल|पदावधि",
     "employer": r"employer|workplace|कार्यरत (?:संस्था|कार्यालय)|रोजगारदाता",
     "district": r"(?:home )?district|(?:गृह)?जिल्ला",
     "province": r"province|प्रदेश",
