@@ -25,7 +25,7 @@ class EntityRegistry(Protocol):
     ) -> list[RecordMatch]:
         """Records that a name may mean, likeliest first, each with its reasons.
 
-        `on` is the day of the paper that states the attributes.
+        `on` is the date of the document that states the attributes.
         """
         ...
 

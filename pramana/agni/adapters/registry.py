@@ -54,7 +54,7 @@ class RegistrySearch:
         return [_candidate(each, decisive=is_decisive(entity, each, likely)) for each in likely]
 
     def resolve(self, entity: ExtractedEntity, on: date | None = None) -> ExtractedEntity:
-        """Add the candidates, and propose a match where that is safe; `on` is the paper's date.
+        """Add the candidates, and propose a match where that is safe; `on` is the document's date.
 
         If the registry does not answer, the entity stays undecided until it was asked.
         """

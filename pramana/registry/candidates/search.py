@@ -97,8 +97,8 @@ def rank_candidates(
 ) -> list[NameCandidate]:
     """Score records by name, then by attributes, likeliest first.
 
-    `on` is the day of the paper that states the attributes. The order is stable: records with the
-    same score are sorted by how much agrees, by name, then by id.
+    `on` is the date of the document that states the attributes. The order is stable: records with
+    the same score are sorted by how much agrees, by name, then by id.
     """
     stated = StatedOffice.of(attributes, on) if attributes else NO_OFFICE
     by_name = sorted(

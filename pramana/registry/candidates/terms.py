@@ -1,8 +1,8 @@
-"""Terms of office: who held which office when, compared with what a paper says and its date.
+"""Terms of office: who held which office when, compared with what a document says and its date.
 
-A paper calls someone Mayor on its own date, or names another time: former, from 2074 to 2079. The
-dated positions and relationships of a record say when its person held which office; those of others
-say who held it instead. Where times say nothing, the position is compared without them.
+A document calls someone Mayor on its own date, or names another time: former, from 2074 to 2079.
+The dated positions and relationships of a record say when its person held which office; those of
+others say who held it instead. Where times say nothing, the position is compared without them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -73,7 +73,7 @@ class TermOfOffice:
 
 @dataclass(frozen=True)
 class StatedOffice:
-    """The office that a paper gives someone, and the time it says or implies."""
+    """The office that a document gives someone, and the time it says or implies."""
 
     positions: tuple[str, ...] = ()
     bodies: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ class StatedOffice:
 
     @classmethod
     def of(cls, attributes: Mapping[str, Any], on: date | None) -> "StatedOffice":
-        """What the attributes of an entity state in a paper of this day."""
+        """What the attributes of an entity state in a document of this day."""
         positions = tuple(attribute_texts(attributes, POSITION_KEYS))
         bodies = attribute_texts(attributes, OFFICE_KEYS)
         bodies += [body for text in positions for body in body_in_position(text)]

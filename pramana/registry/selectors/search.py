@@ -69,7 +69,7 @@ def candidates_for(
 ) -> list[RecordMatch]:
     """Records that a name may mean, likeliest first, each with its reasons.
 
-    `on` is the day of the paper that states the attributes.
+    `on` is the date of the document that states the attributes.
     """
     likely = candidates.find_candidates(scope, name, entity_type, attributes, limit, on=on)
     records = records_by_id(scope, [each.record_id for each in likely])
