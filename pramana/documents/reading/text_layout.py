@@ -156,6 +156,11 @@ MAX_CELL_WORDS = 14
 """Aligned cells are short; two columns of running text are no table."""
 
 
+def may_have_table(text: str) -> bool:
+    """Whether a text has anything that separates cells; this costs less than to look for tables."""
+    return "|" in text or GAP.search(text) is not None
+
+
 def text_tables(text: str, taken: Sequence[tuple[int, int]] = ()) -> tuple[Table, ...]:
     """The tables of a text: lines with bars, and lines with gaps above each other."""
     tables: list[Table] = []

@@ -11,7 +11,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 from pramana.extraction.domain.reading.field_candidates import CandidateSource, FieldCandidate
@@ -70,7 +70,7 @@ class JoinedCandidate:
     shown: FieldCandidate
     parts: list[FieldCandidate]
 
-    @property
+    @cached_property
     def points(self) -> float:
         ruled = (each for each in self.parts if each.source is not CandidateSource.READER)
         points = max((rule_points(each.features) for each in ruled), default=NO_POINTS)

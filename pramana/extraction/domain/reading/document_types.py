@@ -114,17 +114,18 @@ TYPE_SIGNS: dict[str, TypeWords] = {
 }
 
 
-def _compile(*words: TypeWords, flags: int = re.MULTILINE | re.IGNORECASE) -> re.Pattern[str]:
+def _compile(*words: TypeWords) -> re.Pattern[str]:
+    """A pattern for text in lower case, in which alternatives are told by their first letter."""
     alone = "|".join(each.alone for each in words)
     other = "|".join(each.other for each in words)
-    return re.compile(rf"\b(?:{alone})\b|{other}", flags)
+    return re.compile(rf"\b(?:{alone})\b|{other}", re.MULTILINE)
 
 
 _TYPE_NAMES = {kind: _compile(words) for kind, words in TYPE_NAMES.items()}
 _TYPE_SIGNS = {kind: _compile(words) for kind, words in TYPE_SIGNS.items()}
-_ANY_NAME = _compile(*TYPE_NAMES.values(), flags=re.MULTILINE)
-_ANY_WORD = _compile(*TYPE_NAMES.values(), *TYPE_SIGNS.values(), flags=re.MULTILINE)
-"""What all types have, for text in lower case: only lines with some of it are read closely."""
+_ANY_NAME = _compile(*TYPE_NAMES.values())
+_ANY_WORD = _compile(*TYPE_NAMES.values(), *TYPE_SIGNS.values())
+"""Only lines that have some of it are read closely."""
 TOP, READ = 12, 6_000
 """How many lines at the top may name the type, and how many characters are searched for signs."""
 
@@ -173,8 +174,8 @@ def document_type_of(document: DocumentLayout) -> DocumentType:
 
 
 def _telling(lines: Iterable[str]) -> list[str]:
-    """The lines that have a name or a sign of any type."""
-    return [line for line in lines if _ANY_WORD.search(line.lower())]
+    """The lines, in lower case, that have a name or a sign of any type."""
+    return [line for line in map(str.lower, lines) if _ANY_WORD.search(line)]
 
 
 def _points(kind: str, head: Sequence[str], text: str) -> float:
@@ -187,7 +188,7 @@ def _points(kind: str, head: Sequence[str], text: str) -> float:
         name_points = ALONE
     else:
         name_points = AT_TOP if at_top else IN_TEXT * bool(names.search(text))
-    signs = {match.casefold() for match in _TYPE_SIGNS[kind].findall(text)}
+    signs = set(_TYPE_SIGNS[kind].findall(text))
     return name_points + min(len(signs), MOST_SIGNS) * 0.9
 
 
@@ -198,8 +199,9 @@ def names_type(line: str) -> bool:
 
 def names_only_its_type(line: str) -> bool:
     """Whether a line only names the document's type: TAX INVOICE, प्रेस विज्ञप्ति."""
-    return names_type(line) and any(
-        _is_whole_line(names.search(line), line) for names in _TYPE_NAMES.values()
+    words = line.lower()
+    return names_type(words) and any(
+        _is_whole_line(names.search(words), words) for names in _TYPE_NAMES.values()
     )
 
 
@@ -231,7 +233,7 @@ def numbered_title(document: DocumentLayout) -> tuple[str, int, int] | None:
 
 
 def _kind_of_title(words: str) -> str | None:
-    title = words.strip(" .:-")
+    title = words.lower().strip(" .:-")
     return next(
         (kind for kind in NUMBERED_TYPES if _is_whole_line(_TYPE_NAMES[kind].search(title), title)),
         None,
@@ -246,5 +248,6 @@ def _is_whole_line(match: re.Match[str] | None, line: str) -> bool:
 
 
 def _words(document: DocumentLayout, kind: str) -> tuple[int, int]:
-    match = _TYPE_NAMES[kind].search(document.text, 0, READ)
+    names = re.compile(_TYPE_NAMES[kind].pattern, re.MULTILINE | re.IGNORECASE)
+    match = names.search(document.text, 0, READ)
     return match.span() if match else (0, 0)

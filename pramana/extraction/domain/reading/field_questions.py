@@ -269,6 +269,15 @@ class FieldQuestion:
         return self.spec.type in TYPE_FORMS
 
 
+MOST_QUESTIONS = 1_000
+
+
+@lru_cache(maxsize=MOST_QUESTIONS)
+def field_question(spec: FieldSpec, parent: str = "") -> FieldQuestion:
+    """The question of a field, with what it works out once: a stack asks it of every document."""
+    return FieldQuestion(spec, parent)
+
+
 TAX_PARTS = {"with_tax": "total", "without_tax": "subtotal"}
 OTHER_PARTY_STEMS = frozenset(map(name_stems, _words["other_party"]))
 PART_STEMS = frozenset(comparable(word) for word in _words["part"])

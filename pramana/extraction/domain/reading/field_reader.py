@@ -28,6 +28,7 @@ from pramana.extraction.domain.reading.field_candidates import (
 )
 from pramana.extraction.domain.reading.field_questions import (
     FieldQuestion,
+    field_question,
     name_stems,
 )
 from pramana.extraction.domain.reading.label_regions import (
@@ -117,7 +118,7 @@ def read_field(
         ]
     if spec.type in (FieldType.TABLE, FieldType.LIST):
         return read_rows(document, spec, path)
-    question = FieldQuestion(spec, str(under[-1]) if under else "")
+    question = field_question(spec, str(under[-1]) if under else "")
     ranked = ranked_candidates(document, question, tools)
     best = next((each for each in ranked if each.chance >= LEAST_CHANCE), None)
     value = final_value(question, document, best.candidate) if best else None

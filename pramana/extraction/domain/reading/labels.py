@@ -26,6 +26,8 @@ _LINES = files(__package__).joinpath("concepts.txt").read_text("utf-8").splitlin
 _AFTER = (
     r"(?P<mark>\s*(?:\([A-Za-z]{2,3}\))?[\s.]*[:：ः#=]+|\s*\.?-\s|\t|\.{2,}|\s{2,}|(?=\s*$)|\.?\s)"
 )
+_MARK = re.compile(r"[:：ः#=\t]|\s\s")
+"""Without one of these a line has a label only at its beginning."""
 SPACE = " \t,;:：ः.-–#=*|"
 LONGEST_VALUE = 160
 MARKED_CONFIDENCE, BARE_CONFIDENCE = 0.85, 0.5
@@ -149,11 +151,12 @@ def find_labels(document: DocumentLayout) -> list[Label]:
 
 
 def _labels_in_line(line: LayoutLine, after: LayoutLine | None) -> Iterator[Label]:
-    matches = [
-        match
-        for match in label_pattern().finditer(line.text)
-        if _is_label_position(match, line.text)
-    ]
+    every = (
+        label_pattern().finditer(line.text)
+        if _MARK.search(line.text)
+        else filter(None, [label_pattern().match(line.text)])
+    )
+    matches = [match for match in every if _is_label_position(match, line.text)]
     ends = [*(match.start("name") for match in matches[1:]), len(line.text)][: len(matches)]
     for match, end in zip(matches, ends, strict=True):
         concept = BY_NAME.get(normalise_name(match["name"]))

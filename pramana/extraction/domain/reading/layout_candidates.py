@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import islice, pairwise
 from typing import Final
 
+from pramana.documents.reading.text_layout import may_have_table
 from pramana.documents.structure import DocumentTable, GridCell
 from pramana.documents.structure_builder import text_structure
 from pramana.extraction.contracts.fields import ExtractedValue
@@ -339,7 +340,9 @@ LEAST_COLUMNS: Final = 2
 def grid_tables(document: DocumentLayout) -> list[DocumentTable]:
     """The tables with header cells: those that were stored, else those that the text shows."""
     stored = [each for each in document.tables or () if isinstance(each, DocumentTable)]
-    return stored or list(text_structure(document.text).tables)
+    if stored or not may_have_table(document.text):
+        return stored
+    return list(text_structure(document.text).tables)
 
 
 def table_candidates(document: DocumentLayout, question: FieldQuestion) -> list[FieldCandidate]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby, islice
 
 from pramana.extraction.contracts.fields import ExtractedValue, FieldSpec
@@ -11,7 +12,12 @@ from pramana.extraction.domain.reading.field_candidates import (
     FieldCandidate,
     label_candidates,
 )
-from pramana.extraction.domain.reading.field_questions import FieldQuestion, name_stems
+from pramana.extraction.domain.reading.field_questions import (
+    MOST_QUESTIONS,
+    FieldQuestion,
+    field_question,
+    name_stems,
+)
 from pramana.extraction.domain.reading.labels import labelled_value
 from pramana.extraction.domain.reading.letterhead import (
     BANK_PAPERS,
@@ -212,15 +218,24 @@ LONGEST_CLAUSE = 500
 """How far before its role a party's name may be, in characters."""
 
 
-def quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
-    """Yield the name at the beginning of the clause that ends with ("the Landlord")."""
+@lru_cache(maxsize=MOST_QUESTIONS)
+def _role_pattern(question: FieldQuestion) -> re.Pattern[str] | None:
     names = [question.spec.name, *(name for group in question.groups for name in group.names)]
     short = [re.escape(name) for name in names if len(name.split()) <= 2]
-    if not short or question.is_typed:
-        return
     forms = _QUOTED + _BRACKETED * bool(question.keys & set(ROLES))
-    pattern = re.compile(forms.format(names="|".join(short)), re.IGNORECASE)
-    match = pattern.search(document.text)
+    return re.compile(forms.format(names="|".join(short)), re.IGNORECASE) if short else None
+
+
+def _has_quotes(document: DocumentLayout) -> bool:
+    return re.search(r"[\"“‘'«„(]", document.text) is not None
+
+
+def quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
+    """Yield the name at the beginning of the clause that ends with ("the Landlord")."""
+    if question.is_typed or not document.cached(_has_quotes):
+        return
+    pattern = _role_pattern(question)
+    match = pattern.search(document.text) if pattern else None
     if match is None:
         return
     if found := _name_before(document, match.start()):
@@ -294,7 +309,7 @@ def parties_by_role(document: DocumentLayout) -> list[FieldCandidate]:
         if each.path.endswith(".name")
     ]
     for role in ROLES:
-        question = FieldQuestion(FieldSpec(name=role))
+        question = field_question(FieldSpec(name=role))
         results += quoted_role(document, question)
         results += [
             each for each in label_candidates(document, question)

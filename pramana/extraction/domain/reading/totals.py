@@ -89,7 +89,9 @@ _WORDS: tuple[tuple[AmountRole, tuple[str, ...]], ...] = (
     ),
     (AmountRole.TOTAL, (rf"\b{_T}\b|^\s*{_T}|(?<!\w)जम्मा|\bSUM\b",)),
 )
-_PATTERNS = [(role, re.compile("|".join(words), re.IGNORECASE)) for role, words in _WORDS]
+_PATTERNS = [(role, re.compile("|".join(words))) for role, words in _WORDS]
+_ANY = re.compile("|".join(each for _, words in _WORDS for each in words))
+"""For labels in upper case."""
 
 
 def role_of(label: str) -> AmountRole:
@@ -98,7 +100,9 @@ def role_of(label: str) -> AmountRole:
     >>> role_of("Total Sales (Inclusive of GST)").value, role_of("TOTAL GST").value
     ('total', 'tax')
     """
-    near = label[-LONGEST_LABEL:]
+    near = label[-LONGEST_LABEL:].upper()
+    if not _ANY.search(near):
+        return AmountRole.OTHER
     return next((role for role, words in _PATTERNS if words.search(near)), AmountRole.OTHER)
 
 
@@ -112,7 +116,7 @@ def role_after_count(label: str) -> AmountRole:
 
 def has_words(text: str, letters: int = 2) -> bool:
     """Whether the text contains letters, of any script."""
-    return sum(char.isalpha() for char in text) >= letters
+    return sum(map(str.isalpha, text)) >= letters
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.field_questions import (
+    MOST_NAMES,
     SMALL_WORDS,
     FieldQuestion,
     comparable,
@@ -30,13 +33,19 @@ class TextCell:
     is_only: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     stem: str
     start: int
     end: int
     cell: int
     is_small: bool
+
+
+@lru_cache(maxsize=MOST_NAMES)
+def _compared(word: str) -> tuple[str, bool]:
+    """The stem of a word, and whether it is a small one."""
+    term = "no" if word in "#№" else fold(word)
+    return comparable(term), term in SMALL_WORDS
 
 
 class WordIndex:
@@ -54,12 +63,9 @@ class WordIndex:
         for number, cell in enumerate(self.cells):
             first = len(self.words)
             for match in _WORD_OR_SIGN.finditer(self.text, cell.start, cell.end):
-                term = "no" if match.group() in "#№" else fold(match.group())
-                word = Word(
-                    comparable(term), match.start(), match.end(), number, term in SMALL_WORDS
-                )
-                self.places.setdefault(word.stem, []).append(len(self.words))
-                self.words.append(word)
+                stem, is_small = _compared(match.group())
+                self.places.setdefault(stem, []).append(len(self.words))
+                self.words.append(Word(stem, match.start(), match.end(), number, is_small))
             self.cell_words.append((first, len(self.words)))
         self.row_stems = [
             frozenset(self.words[i].stem for cell in row for i in range(*self.cell_words[cell]))
@@ -116,6 +122,8 @@ def find_anchors(index: WordIndex, question: FieldQuestion) -> list[Anchor]:
     best: dict[tuple[int, int], Anchor] = {}
     for number, name in enumerate(question.names):
         is_own = number == 0
+        if not is_own and not all(stem in index.places for stem in name):
+            continue
         least = PART_OF_NAME if is_own and not question.tax_part else WHOLE_NAME
         for anchor in _anchors_of_name(index, name, is_own=is_own, least=least):
             key = (anchor.first, anchor.last)
