@@ -209,9 +209,11 @@ def reconsider_row(
     budget: RunBudget,
 ) -> Completion[str]:
     """Ask again about the flagged cells of a row, and about empty ones of a long document."""
-    cells = get_row(binding.scope, binding.table(), document_id).cells
     source = binding.source(document_id)
     is_long = len(source.text) > PART_LENGTH
+    if not (is_long or binding.flagged):
+        return completion
+    cells = get_row(binding.scope, binding.table(), document_id).cells
     asked = [
         column
         for column in binding.columns

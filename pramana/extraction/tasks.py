@@ -6,7 +6,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from pramana.documents.contracts import Status
-from pramana.documents.selectors import READABLE, get_document
+from pramana.documents.selectors import READABLE
 from pramana.documents.selectors.structure import structure_of
 from pramana.extraction.agent import ExtractionAgent, run_limits
 from pramana.extraction.contracts.corrections import TableOutcome
@@ -218,7 +218,7 @@ def extract_stack_row(job: JobContext, table_id: UUID, row_id: UUID, of_run: UUI
     work = stack_runs.begin_row(job.scope, row_id, of_run)
     usage = RowUsage()
     if work and work.columns:
-        if not is_readable(job.scope, work.document_id):
+        if not is_readable(work):
             with job.commit():
                 enqueue(
                     job.scope,
@@ -234,12 +234,11 @@ def extract_stack_row(job: JobContext, table_id: UUID, row_id: UUID, of_run: UUI
         stack_runs.end_row(job.scope, table_id, row_id, of_run, usage)
 
 
-def is_readable(scope: Scope, document_id: UUID) -> bool:
+def is_readable(work: RowWork) -> bool:
     """Whether the document has its text. Raises UnreadableDocument if reading it has failed."""
-    document = get_document(scope, document_id)
-    if document.status is Status.FAILED:
-        raise UnreadableDocument(document.error)
-    return document.status in READABLE
+    if work.document_status is Status.FAILED:
+        raise UnreadableDocument(work.document_error)
+    return work.document_status in READABLE
 
 
 def read_row(scope: Scope, work: RowWork, run_id: UUID) -> RowUsage:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Max
 from django.db.models.functions import Now
 
-from pramana.documents.selectors import document_text, pages_of
+from pramana.documents.selectors import document_text, page_starts
 from pramana.extraction.contracts.fields import Json
 from pramana.extraction.domain.evidence import EvidenceSource
 from pramana.extraction.domain.field_tree import MISSING, Path, format_path, parse_path, value_at
@@ -23,8 +23,6 @@ from pramana.extraction.selectors.extractions import (
 )
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import OFFLINE
-
-MOST_PAGES = 100_000
 
 
 @dataclass(frozen=True)
@@ -80,8 +78,7 @@ def evidence_source(scope: Scope, document_id: UUID) -> EvidenceSource:
     Raises DocumentNotFound, and NotReadYet for a document that is still being read.
     """
     text = document_text(scope, document_id)
-    pages = pages_of(scope, document_id, limit=MOST_PAGES)
-    return EvidenceSource(text, [page.start for page in pages])
+    return EvidenceSource(text, page_starts(scope, document_id))
 
 
 def hand_edits(scope: Scope, row: Extraction) -> tuple[Path, ...]:

@@ -12,7 +12,10 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import connection, transaction
+from django.db.models import F
 
+from pramana.documents.contracts import Status
+from pramana.documents.errors import DocumentNotFound
 from pramana.extraction.contracts.stacks import RowStatus, TableColumn, TableStatus, TableView
 from pramana.extraction.domain.stack_tables import columns_to_read, find_column
 from pramana.extraction.errors import ColumnsOfNothing, NothingToRead, TableBusy, TableNotBusy
@@ -43,6 +46,12 @@ START_ROWS = """
               AND run_id = %(run)s
             ORDER BY position LIMIT %(most)s)
  RETURNING position, id
+"""
+FINISH_ROW = """
+    UPDATE stack_table_rows
+       SET status = %(status)s, error = %(error)s, claim = NULL, updated_at = %(at)s
+     WHERE tenant_id = %(tenant)s AND id = %(row)s AND run_id = %(run)s AND status = 'running'
+ RETURNING document_id
 """
 ENDINGS = {
     TableStatus.COMPLETED: (DONE_EVENT, RunState.DONE),
@@ -147,6 +156,8 @@ class RowWork:
     table_id: UUID
     stack_id: UUID
     document_id: UUID
+    document_status: Status
+    document_error: str
     columns: tuple[TableColumn, ...]
     """Only the columns that must be read."""
     instructions: str
@@ -171,11 +182,19 @@ def begin_row(scope: Scope, row_id: UUID, run_id: UUID) -> RowWork | None:
         StackTableRow.objects.in_scope(scope)
         .select_for_update(of=("self",))
         .select_related("table")
+        .annotate(
+            document_status=F("document__status"),
+            document_error=F("document__error"),
+            trashed_at=F("document__trashed_at"),
+        )
         .filter(pk=row_id, run_id=run_id, status=RowStatus.RUNNING)
         .first()
     )
     if row is None:
         return None
+    columns = columns_to_read(table_columns(row.table), row.cells)
+    if columns and row.trashed_at:
+        raise DocumentNotFound()
     row.claim = uuid4()
     row.save(update_fields=["claim"])
     return RowWork(
@@ -183,7 +202,9 @@ def begin_row(scope: Scope, row_id: UUID, run_id: UUID) -> RowWork | None:
         table_id=row.table_id,
         stack_id=row.table.stack_id,
         document_id=row.document_id,
-        columns=columns_to_read(table_columns(row.table), row.cells),
+        document_status=Status(row.document_status),
+        document_error=row.document_error,
+        columns=columns,
         instructions=row.table.instructions,
         claim=row.claim,
     )
@@ -213,16 +234,18 @@ def fail_row(scope: Scope, table_id: UUID, row_id: UUID, run_id: UUID, error: st
 def _finish_row(
     scope: Scope, table: StackTable, row_id: UUID, status: RowStatus, error: str = ""
 ) -> bool:
-    rows = StackTableRow.objects.in_scope(scope).filter(
-        pk=row_id, run_id=table.run_id, status=RowStatus.RUNNING
-    )
-    row = rows.only("document_id").first()
+    parameters = {
+        "tenant": scope.tenant_id, "row": row_id, "run": table.run_id, "status": status,
+        "error": error, "at": utcnow(),
+    }  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute(FINISH_ROW, parameters)
+        row = cursor.fetchone()
     if row is None:
         return False
-    rows.update(status=status, error=error, claim=None, updated_at=utcnow())
     share = {"done": table.done, "failed": table.failed, "total": table.total}
     name = "done" if status is RowStatus.DONE else "failed"
-    event = {"document_id": str(row.document_id), "status": status, **share, name: share[name] + 1}
+    event = {"document_id": str(row[0]), "status": status, **share, name: share[name] + 1}
     if table.run_id:
         emit(scope, table.run_id, ROW_EVENT, event)
     return True

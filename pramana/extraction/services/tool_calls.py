@@ -9,8 +9,7 @@ from functools import wraps
 from typing import Any, Final
 from uuid import UUID, uuid4
 
-from django.db import transaction
-from django.db.models import Max
+from django.db import connection
 
 from pramana.extraction.models import ToolCall
 from pramana.kit.errors import AppError, NotFound
@@ -31,6 +30,14 @@ REPEAT_HINT: Final = (
     " You made this very call before; making it again changes nothing."
     " Go on with the next step, or finish."
 )
+
+ADD_CALL = """
+    INSERT INTO extraction_tool_calls (id, tenant_id, subject_id, run_id, "order", tool, input,
+                                       outcome, is_error, took_ms)
+    SELECT %(id)s, %(tenant)s, %(subject)s, %(run)s::uuid, coalesce(max("order"), 0) + 1, %(tool)s,
+           %(input)s::jsonb, %(outcome)s::jsonb, %(is_error)s, %(took_ms)s
+      FROM extraction_tool_calls WHERE tenant_id = %(tenant)s AND subject_id = %(subject)s
+"""
 
 
 @dataclass(frozen=True)
@@ -98,25 +105,23 @@ class ToolCallRecorder:
     ) -> None:
         self._record(tool, ToolError(input=dict(arguments), error=detail, meta=meta))
 
-    @transaction.atomic
     def _record(self, tool: str, outcome: ToolOutcome) -> None:
         """Store one call after the subject's earlier ones, with unstorable characters dropped."""
-        rows = ToolCall.objects.in_scope(self.scope).filter(subject_id=self.subject_id)
-        order = (rows.aggregate(last=Max("order"))["last"] or 0) + 1
         stored, call_id = storable_json(outcome.model_dump(mode="json")), uuid4()
         stored["meta"] |= {"trace_id": str(self.scope.trace_id), "invocation_id": str(call_id)}
-        ToolCall(
-            id=call_id,
-            tenant_id=self.scope.tenant_id,
-            subject_id=self.subject_id,
-            run_id=self.run_id,
-            order=order,
-            tool=tool,
-            input=stored["input"],
-            outcome=stored,
-            is_error=isinstance(outcome, ToolError),
-            took_ms=outcome.meta.took_ms,
-        ).save(force_insert=True)
+        parameters: dict[str, Any] = {
+            "id": call_id,
+            "tenant": self.scope.tenant_id,
+            "subject": self.subject_id,
+            "run": self.run_id,
+            "tool": tool,
+            "input": json.dumps(stored["input"]),
+            "outcome": json.dumps(stored),
+            "is_error": isinstance(outcome, ToolError),
+            "took_ms": outcome.meta.took_ms,
+        }
+        with connection.cursor() as cursor:
+            cursor.execute(ADD_CALL, parameters)
         self.count += 1
 
 

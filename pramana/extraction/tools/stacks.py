@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from pramana.extraction.contracts.stacks import ProposedValue, TableColumn, TableView
+from pramana.extraction.contracts.stacks import CellState, ProposedValue, TableColumn, TableView
 from pramana.extraction.domain.corrections.values import is_said
 from pramana.extraction.domain.evidence import EvidenceSource
 from pramana.extraction.domain.json_schema import model_schema
@@ -73,7 +73,10 @@ class StackToolBinding:
     """The columns that a row is read for."""
     saved: set[str] = field(default_factory=set)
     """The columns that were written, or left as decided, so far."""
+    flagged: bool = False
+    """Whether a cell was written that is doubtful."""
     _table: TableView | None = None
+    _checked: set[UUID] = field(default_factory=set)
     _sources: dict[UUID, EvidenceSource] = field(default_factory=dict)
     _second: dict[UUID, dict[str, ProposedValue]] = field(default_factory=dict)
 
@@ -94,7 +97,9 @@ class StackToolBinding:
             raise NotInStack(str(doc_id)) from None
         if self.only_document_id is not None and document_id != self.only_document_id:
             raise NotInStack(document_id)
-        check_in_stack(self.scope, self.stack_id, document_id)
+        if document_id not in self._checked:
+            check_in_stack(self.scope, self.stack_id, document_id)
+            self._checked.add(document_id)
         return document_id
 
     def source(self, document_id: UUID) -> EvidenceSource:
@@ -134,6 +139,7 @@ class StackToolBinding:
             self.scope, self.table_id, document_id, cells, writer, skip_decided=skip_decided
         )
         self.saved.update(saved_keys, decided_keys)
+        self.flagged |= any(cells[key]["state"] == CellState.FLAGGED for key in saved_keys)
         return saved_keys, decided_keys
 
     def author(self) -> CellAuthor:

@@ -6,6 +6,7 @@ import pytest
 
 from pramana.documents.contracts import Status
 from pramana.documents.models import Document
+from pramana.documents.services.deletion import trash_documents
 from pramana.extraction.contracts.stacks import ColumnSpec, RowStatus, TableStatus
 from pramana.extraction.errors import NothingToRead, TableBusy, TableNotBusy
 from pramana.extraction.models import StackTableRow
@@ -133,6 +134,15 @@ def test_a_document_nobody_can_read_fails_its_row_and_no_other(scope: Scope) -> 
     assert "1 of 3 documents" in done.error
     assert "It is damaged." in row_of(scope, table, papers[1]).error
     assert done.run_id and run_events(scope, done.run_id)[-1].kind == "failed"
+
+
+def test_a_document_in_the_trash_fails_its_row_and_no_other(scope: Scope) -> None:
+    table, papers = make_table(scope, 3)
+    trash_documents(scope, [papers[1]])
+
+    done = extract(scope, table)
+
+    assert (done.status, done.done, done.failed) == (TableStatus.FAILED, 2, 1)
 
 
 def test_extracting_again_tries_only_what_failed(scope: Scope) -> None:
