@@ -1,18 +1,20 @@
 """More of a document around what search found: whole lists and tables, or the whole document."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from uuid import UUID
 
 from pramana.chat.contracts.blocks import PassageBlock
 from pramana.chat.contracts.passages import AnswerSource
+from pramana.chat.domain.annexes import annex_references, names_annex
 from pramana.chat.domain.document_dates import HEAD, document_date
 from pramana.chat.domain.evidence import reading_head
 from pramana.chat.domain.meant_document import DocumentProfile, changes_paper, meant_document
 from pramana.chat.domain.named_things import NamedThing, is_in, topic_line
 from pramana.chat.domain.passage_selection import RELEVANCE_FLOOR
-from pramana.chat.domain.row_answers import is_task_table
+from pramana.chat.domain.row_answers import TASK_HEADINGS, is_task_table
 from pramana.chat.domain.structured_blocks import structured_blocks
 from pramana.documents.contracts import PassageHit
 from pramana.documents.selectors import documents_by_id, pages_of, structure_of, text_between
@@ -118,14 +120,35 @@ class ContextReader:
             self._heads[document_id] = text_between(self._scope, document_id, 0, HEAD)
         return self._heads[document_id]
 
-    def task_tables(self, sources: Sequence[AnswerSource]) -> list[PassageHit]:
-        """The tables of tasks in the documents of these sources: no words of a question are in
-        them."""
-        hits: dict[UUID, PassageHit] = {}
-        for source in sources:
-            if isinstance(source, PassageHit) and len(hits) < MOST_TASKED:
-                hits.setdefault(source.document_id, source)
-        return [each for hit in hits.values() for each in self._task_tables(hit)]
+    def tasks(self, sources: Sequence[AnswerSource]) -> list[PassageHit]:
+        """The tables and sections of tasks in the documents of these sources: no words of a
+        question are in them."""
+        return [
+            each
+            for hit in _one_of_each(sources)[:MOST_TASKED]
+            for each in (
+                *self._task_tables(hit),
+                *self._sections(hit, lambda title: TASK_HEADINGS.match(title) is not None),
+            )
+        ]
+
+    def annexes(self, question: str, sources: Sequence[AnswerSource]) -> list[PassageHit]:
+        """The annexes that the question or a clause among these sources names."""
+        found: list[PassageHit] = []
+        for hit in _one_of_each(sources):
+            own = (each.text for each in sources if each.document_id == hit.document_id)
+            is_wanted = partial(names_annex, annex_references("\n".join([question, *own])))
+            found += self._sections(hit, is_wanted)
+        return found
+
+    def _sections(self, hit: PassageHit, is_wanted: Callable[[str], bool]) -> Iterator[PassageHit]:
+        """The sections of a hit's document with such a title."""
+        structure = self._structure(hit)
+        for section in structure.sections if structure else ():
+            if is_wanted(section.title):
+                end = min(section.end, section.start + MOST_CHARACTERS)
+                text = text_between(self._scope, hit.document_id, section.start, end)
+                yield replace(hit, text=text, start=section.start, end=end, page=section.page)
 
     def _task_tables(self, hit: PassageHit) -> Iterator[PassageHit]:
         structure = self._structure(hit)
@@ -220,6 +243,15 @@ class ContextReader:
                 )
             )
         return parts or [SourceInContext(hit)]
+
+
+def _one_of_each(sources: Sequence[AnswerSource]) -> list[PassageHit]:
+    """The first source of each document."""
+    hits: dict[UUID, PassageHit] = {}
+    for source in sources:
+        if isinstance(source, PassageHit):
+            hits.setdefault(source.document_id, source)
+    return list(hits.values())
 
 
 def _lies_in(source: AnswerSource, other: AnswerSource) -> bool:

@@ -1,6 +1,6 @@
 """The sentence or the cell that answers a question for a fact, and how sure that is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from pramana.chat.contracts.blocks import BlockShape
@@ -76,17 +76,26 @@ def _own_language_first(
     answer it or are about its matter."""
     own = {each.number for each in evidence.passages if evidence.shares_words(each)}
     sure = any(each.certainty >= SURE and each.passage.number in own for each in candidates)
+    left = language_doubt(evidence, terms, sure=sure)
+    return [_doubted(each, 1 - left(each.passage)) for each in candidates]
+
+
+def language_doubt(
+    evidence: QuestionEvidence, terms: QuestionTerms, *, sure: bool
+) -> Callable[[NumberedPassage], float]:
+    """What is left of an answer from each passage; `sure` says whether one in the question's own
+    language is known."""
+    own = {each.number for each in evidence.passages if evidence.shares_words(each)}
     nearest = max((evidence.coverage(evidence.passage(each), terms) for each in own), default=0.0)
     left = OWN_LANGUAGE if sure or evidence.is_about(terms) else 1.0
 
     def share_left(passage: NumberedPassage) -> float:
+        if passage.number in own:
+            return 1.0
         behind = nearest - evidence.coverage(passage, terms)
         return min(left, BEHIND) if nearest >= MOST_OF_IT and behind >= FAR_BEHIND else left
 
-    return [
-        each if each.passage.number in own else _doubted(each, 1 - share_left(each.passage))
-        for each in candidates
-    ]
+    return share_left
 
 
 def _doubted(candidate: FactCandidate, share: float) -> FactCandidate:

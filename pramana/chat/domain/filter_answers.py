@@ -18,7 +18,13 @@ from pramana.chat.domain.named_things import is_in, named_things
 from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import contains_kind
-from pramana.chat.domain.question_shapes import DOCUMENT_NOUNS, EACH, AnswerShape, families_like
+from pramana.chat.domain.question_shapes import (
+    DOCUMENT_NOUNS,
+    EACH,
+    REQUIRED,
+    AnswerShape,
+    families_like,
+)
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.row_filters import LESS, MORE, rows_across_columns, rows_with_mark
 from pramana.chat.domain.table_answers import stem_set, table_rows
@@ -167,7 +173,7 @@ def _name_document(passage: NumberedPassage, sentence: Sentence) -> Sentence:
 def _documents_that_say(evidence: QuestionEvidence) -> list[Sentence]:
     """The documents that say what the question asks of its kind of document, with the sentence."""
     asked = DOCUMENT_KIND.match(evidence.question)
-    if asked is None:
+    if asked is None or REQUIRED.search(evidence.question):
         return []
     statement = QuestionEvidence(f"Is it {asked['rest']}", evidence.passages)
     found: dict[str, Sentence] = {}

@@ -5,10 +5,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pramana.chat.contracts.blocks import BlockShape
+from pramana.chat.domain.annexes import annex_references, blocks_of_annex
 from pramana.chat.domain.answer_sentences import item_sentence, quote_sentence
+from pramana.chat.domain.enumerations import (
+    Enumeration,
+    block_sentences,
+    enumerations,
+    line_above,
+)
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.fact_candidate import FactCandidate
+from pramana.chat.domain.messages import MORE_WORD, localise
+from pramana.chat.domain.named_things import is_in
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms
 from pramana.chat.domain.question_shapes import AnswerShape
@@ -25,7 +34,7 @@ from pramana.chat.prompts.compose import Sentence
 from pramana.language.stems import FUNCTION_STEMS, stem, stems
 
 MOST_ITEMS = 40
-MOST_WORDS = 240
+MOST_WORDS = 230
 """The limits of an answer that lists all of something."""
 
 LONG_ITEM, PROSE_ITEM = 45, 18
@@ -43,8 +52,12 @@ ENOUGH, ENOUGH_READ = 0.45, 0.3
 """The share of the question that must be matched around a list; less is enough where the reading
 model points at it."""
 
-ENUMERATED = 0.3
-"""How sure a sentence must be that names several things; that it does is a sign by itself."""
+REFERS = 0.3
+"""How sure a clause must be that refers to an annex for its list."""
+
+ENUMERATED, SURE = 0.5, 0.75
+"""How sure it must be that a sentence which names several things names those asked for, and
+how sure to be preferred to rows of a table that have words of the question."""
 
 PART = 0.9
 """What a match with one sentence of a question in several counts for."""
@@ -65,10 +78,6 @@ OPEN_QUESTION = re.compile(r"\W*(?:and |so )?(?:what|which)\b|\W*(?:के|क�
 ONE_THING = re.compile(r"\W*(?:which|what)\s+(?:\w+\s+){0,2}?\w*[^\Ws]\s+\w+s\b", re.I)
 ONE_ITEM = 0.3
 """A question with a verb for one thing, and the share of it in the item that is meant."""
-
-LEAST_BREAKS = 2
-ITEM_BREAK = re.compile(r"[,;]\s|\s(?:and|or|र|तथा|वा)\s", re.I)
-"""What stands between the items of a list inside a sentence; three items have two."""
 
 READ_BONUS = 0.25
 TASKS_ENOUGH = 0.4
@@ -116,7 +125,7 @@ def _steps_of(evidence: QuestionEvidence, place: BlockPlace) -> list[Sentence]:
         item_sentence(place.passage, piece.start, piece.end, number)
         for number, piece in enumerate(pieces, start=1)
     ]
-    return _limited([*_warnings(evidence, place), *steps])
+    return _limited(evidence, [*_warnings(evidence, place), *steps])
 
 
 def task_terms(terms: QuestionTerms) -> QuestionTerms:
@@ -132,24 +141,70 @@ def _task_forms(words: frozenset[str]) -> frozenset[str]:
 
 def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
     """Every item of the list that is asked about, or every row that the question describes."""
-    rows = described_rows(evidence)
-    if rows:
-        return _limited(rows)
-    ranked = _ranked_lists(evidence, ordered=False)
-    whole = called_table(evidence)
-    if whole and (not ranked or whole.certainty > ranked[0].certainty):
-        return _limited(whole.sentences())
-    enumeration = _enumeration(evidence)
-    if enumeration and (not ranked or enumeration.certainty > ranked[0].certainty):
-        return [enumeration.answer()]
-    if not ranked:
+    if annexed := _annexed_items(evidence):
+        return annexed
+    best = _best_enumeration(evidence)
+    certainty = best.certainty if best else 0.0
+    rows = described_rows(evidence) if certainty < SURE else []
+    if len(rows) > 1 or (rows and certainty < ENUMERATED):
+        return _limited(evidence, rows)
+    if best is None:
         return answer_with_section(evidence)
-    return [] if _means_one_item(evidence, ranked[0].place) else _items_of(ranked[0].place)
+    if best.place and _means_one_item(evidence, best.place):
+        return []
+    return _limited(evidence, best.sentences())
+
+
+def _best_enumeration(evidence: QuestionEvidence) -> Enumeration | None:
+    """The list, table or sentence that is likeliest to name what is asked for, as the reading
+    model says or, where that is surer, the words by which a list or table is called."""
+    found = [each for each in enumerations(evidence)[:1] if each.certainty >= ENUMERATED]
+    lists = _ranked_lists(evidence, ordered=False)[:1]
+    called = [Enumeration(each.place.passage, (), each.place, each.certainty) for each in lists]
+    if table := called_table(evidence):
+        called.append(Enumeration(table.place.passage, (), table.place, table.certainty))
+    return max([*called, *found], key=lambda each: each.certainty, default=None)
+
+
+def _annexed_items(evidence: QuestionEvidence) -> list[Sentence]:
+    """What stands in the annex that the question names, or to which the clause that answers
+    refers for its list."""
+    asked = next(iter(annex_references(evidence.question)), None)
+    if asked:
+        for document in dict.fromkeys(each.document for each in evidence.passages):
+            places = blocks_of_annex(evidence, asked, document)
+            if places:
+                return _all_of(evidence, places)
+        return []
+    for best in fact_candidates(evidence)[:2]:
+        document = best.passage.document
+        for annex in annex_references(best.sentence.text) if best.certainty >= REFERS else ():
+            places = blocks_of_annex(evidence, annex, document)
+            lists = [each for each in places if each.block.kind is not BlockShape.PARAGRAPH]
+            if places:
+                return _all_of(evidence, lists or places[:1])
+    return []
+
+
+def _all_of(evidence: QuestionEvidence, places: Sequence[BlockPlace]) -> list[Sentence]:
+    """Everything that these blocks say, each item, row and sentence once."""
+    said: list[Sentence] = []
+    for place in places:
+        if place.block.kind is BlockShape.PARAGRAPH:
+            own = evidence.sentences_of(place.passage.number)
+            parts = [each for each in own if each.block == place.block]
+            said += [quote_sentence(place.passage, e) for e in parts if evidence.is_statement(e)]
+        else:
+            said += block_sentences(place)
+    return _limited(evidence, list({each.text: each for each in said}.values()))
 
 
 def _means_one_item(evidence: QuestionEvidence, place: BlockPlace) -> bool:
     """Whether a question for one thing ("which valve lets …") says what one item alone says."""
-    if not ONE_THING.match(evidence.question):
+    rows = [" ".join(cell.text for cell in row.cells) for row in place.block.rows]
+    if any(sum(is_in(thing, row) for row in rows) == 1 for thing in evidence.things):
+        return True
+    if not ONE_THING.match(evidence.question) or len(place.block.pieces) < LEAST_ITEMS:
         return False
     items = [stem_set(piece.text) for piece in place.block.pieces]
     shares = sorted(evidence.terms.matched_share((1.0, each)) for each in items)
@@ -160,18 +215,13 @@ def answer_with_tasks(evidence: QuestionEvidence) -> list[Sentence]:
     """What is to be done after a meeting, as its table or list of tasks says."""
     found = task_rows(evidence)
     if found and found.certainty >= TASKS_ENOUGH:
-        return _limited(found.sentences())
+        return _limited(evidence, found.sentences())
     for place in evidence.blocks if TASKS.search(evidence.question) else ():
-        listed = place.block.kind is BlockShape.LIST and TASK_HEADINGS.search(place.block.heading)
+        title = TASK_HEADINGS.search(f"{place.block.heading}\n{line_above(place)}")
+        listed = place.block.kind in (BlockShape.LIST, BlockShape.TABLE) and title
         if listed and evidence.presence(place.passage, evidence.things) == 1:
-            return _items_of(place)
+            return _limited(evidence, block_sentences(place))
     return []
-
-
-def _items_of(place: BlockPlace) -> list[Sentence]:
-    return _limited(
-        [item_sentence(place.passage, piece.start, piece.end) for piece in place.block.pieces]
-    )
 
 
 def _names_task(evidence: QuestionEvidence, place: BlockPlace) -> bool:
@@ -202,9 +252,8 @@ def answer_with_section(evidence: QuestionEvidence) -> list[Sentence]:
             called = terms.matched_share((1.0, stem_set(path[-1])))
             if called >= CALLED and match > best_match and len(own) > 1:
                 best, best_match = own, match
-    return _limited(
-        [quote_sentence(evidence.passage(each.number), each) for each in best], SECTION_WORDS
-    )
+    said = [quote_sentence(evidence.passage(each.number), each) for each in best]
+    return _limited(evidence, said, SECTION_WORDS)
 
 
 def list_around(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentence]:
@@ -232,28 +281,27 @@ def list_around(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentenc
         or any(terms.match(each, own) and not terms.match(each, named) for each in terms.weights)
     ):
         return []
-    return _limited([item_sentence(best.passage, piece.start, piece.end) for piece in block.pieces])
+    place = BlockPlace(best.passage, block, best.sentence.rank)
+    return _limited(evidence, block_sentences(place))
 
 
-def _enumeration(evidence: QuestionEvidence) -> FactCandidate | None:
-    """The sentence that names several things, if the reading model points at one."""
-    candidates = fact_candidates(evidence)
-    best = candidates[0] if candidates else None
-    if best is None or best.certainty < ENUMERATED or best.cell or best.row:
-        return None
-    words = best.answer().text
-    return best if len(ITEM_BREAK.findall(words)) >= LEAST_BREAKS else None
-
-
-def _limited(sentences: Sequence[Sentence], most: int = MOST_WORDS) -> list[Sentence]:
-    """As many sentences as an answer may have words."""
-    kept, words = [], 0
+def _limited(
+    evidence: QuestionEvidence, sentences: Sequence[Sentence], most: int = MOST_WORDS
+) -> list[Sentence]:
+    """As many sentences as an answer may have words, and how many more there are."""
+    kept: list[Sentence] = []
+    words = 0
     for sentence in sentences[:MOST_ITEMS]:
         words += len(sentence.text.split()) + 1
         if words > most:
             break
         kept.append(sentence)
-    return kept
+    rest = sentences[len(kept) :]
+    if not rest or not kept:
+        return kept
+    quotes = [each.quotes[0] for each in rest]
+    more = f"{localise(MORE_WORD, evidence.question)}: {len(rest)}."
+    return [*kept, Sentence(text=more, quotes=quotes)]
 
 
 def _ranked_lists(evidence: QuestionEvidence, *, ordered: bool) -> list[RankedList]:

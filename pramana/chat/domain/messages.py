@@ -41,7 +41,9 @@ Message = tuple[str, str, str]
 
 SUM_WORD: Message = ("Together", "जम्मा", "कुल मिलाकर")
 DIFFERENCE_WORD: Message = ("Difference", "फरक", "अंतर")
-"""What stands before an amount that was reckoned from quoted ones."""
+MORE_WORD: Message = ("More of them in the document", "कागजातमा थप", "दस्तावेज़ में और")
+"""What stands before an amount that was reckoned from quoted ones, and before the number of items
+that an answer has no room for."""
 
 LEAD_IN: Message = (
     "In the words of the documents:",

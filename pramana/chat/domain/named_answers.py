@@ -28,7 +28,7 @@ that need not be there."""
 FIGURE_ROW = 0.8
 """How sure a row is that holds the number by which the question calls it: "extension 32"."""
 
-ISSUERS = pattern_of("ISSUERS")
+ISSUERS, ASKED_DAYS = pattern_of("ISSUERS"), pattern_of("ASKED_DAYS")
 LETTERHEAD = 40
 """Characters before the letterhead of a document, at most."""
 
@@ -54,7 +54,7 @@ def _totals(
     evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
 ) -> Iterator[FactCandidate]:
     """The totals of documents, where the question asks for the total of the one that it names."""
-    if not asks_for_total(question):
+    if not asks_for_total(question) or ASKED_DAYS.search(question):
         return
     terms = evidence.terms_of(question)
     for total in document_totals(evidence).values():

@@ -55,9 +55,14 @@ LABELLED = re.compile(
     r"(?: no\.?| number| nr\.?| नं\.?)? #?(?P<number>[\d०-९]{1,8})(?![\w/-]|[.,][\d०-९])",
     re.I,
 )
+ANNEX = re.compile(
+    r"(?<![\w-])(?:schedule|annex(?:e|ure)?|appendix|attachment|exhibit|अनुसूची|परिशिष्ट)"
+    r"(?: no\.?| number| नं\.?)?[ -](?:[\d०-९]{1,2}|(?-i:[A-Z]|[IVX]{1,4}))(?![\w])",
+    re.I,
+)
 CLAUSE = re.compile(
-    r"(?:clause|section|article|paragraph|chapter|rule|schedule|annex|appendix|sub-?section|item|step"
-    r"|दफा|धारा|परिच्छेद|अनुसूची|नियम|बुँदा|dapha|dhara)(?: no\.?| number| नं\.?)? "
+    r"(?:clause|section|article|paragraph|chapter|rule|sub-?section|item|step"
+    r"|दफा|धारा|परिच्छेद|नियम|बुँदा|dapha|dhara)(?: no\.?| number| नं\.?)? "
     r"(?P<number>[\d०-९]{1,3}(?:[.(][\d०-९a-z]{1,3}\)?)*)(?![\w])",
     re.I,
 )
@@ -95,8 +100,11 @@ def named_things(question: str) -> list[NamedThing]:
     plain = question.translate(DIGITS)
     things = [NamedThing(ThingKind.CLAUSE, match["number"]) for match in CLAUSE.finditer(plain)]
     rest = CLAUSE.sub(" ", plain)
-    things += [NamedThing(ThingKind.IDENTIFIER, match.group()) for match in LABELLED.finditer(rest)]
-    rest = LABELLED.sub(" ", rest)
+    for pattern in (ANNEX, LABELLED):
+        things += [
+            NamedThing(ThingKind.IDENTIFIER, each.group()) for each in pattern.finditer(rest)
+        ]
+        rest = pattern.sub(" ", rest)
     for pattern in (IDENTIFIER, SLASHED, SPACED, NAMED_MODEL):
         for match in pattern.finditer(rest):
             if not UNIT_SUFFIX.fullmatch(match.group()):

@@ -15,6 +15,11 @@ SOFT = re.compile(
     r"im(?:possible)|in(?:valid|eligible)|free of|exempt)\b|बाहेक|मात्र|निषेध|रद्द|खारेज|अस्वीकृत",
     re.I,
 )
+LEFT_OUT = re.compile(
+    r"\b(?:exclu\w+|except\w*|forbid\w*|forbade|prohibit\w*|ban(?:s|ned)?|refus\w+|must never)\b"
+    r"|बाहेक|निषेध|मनाही",
+    re.I,
+)
 
 
 def is_negated(sentence: str) -> bool:
@@ -28,3 +33,12 @@ def is_negated(sentence: str) -> bool:
 def may_be_negated(sentence: str) -> bool:
     """Whether a sentence denies or restricts something, in whatever words."""
     return is_negated(sentence) or SOFT.search(sentence) is not None
+
+
+def leaves_out(text: str) -> bool:
+    """Whether a text is about what is not done, not paid, not allowed.
+
+    >>> leaves_out("Which costs are excluded?"), leaves_out("We do not pay for wages.")
+    (True, True)
+    """
+    return is_negated(text) or LEFT_OUT.search(text) is not None

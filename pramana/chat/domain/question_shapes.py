@@ -9,7 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pramana.chat.domain.named_things import CLAUSE
+from pramana.chat.domain.named_things import ANNEX, CLAUSE
 from pramana.chat.domain.question_words import (
     families_of,
     lines_of,
@@ -62,7 +62,7 @@ DOCUMENT_NOUNS = DOCUMENT_WORDS | {
     for form in (word, f"{word}s")
 }
 _KINDS = [frozenset(map(stem, family)) for family in families_of("DOCUMENT_KINDS")]
-SEVERAL = pattern_of("SEVERAL_DOCUMENTS")
+SEVERAL, REQUIRED = pattern_of("SEVERAL_DOCUMENTS"), pattern_of("REQUIRED_DOCUMENTS")
 
 EACH = re.compile(
     r"\b(?:each(?: of the)?|every one of the|all (?:two|three|four|five) of the)\b", re.I
@@ -135,6 +135,8 @@ def plan_question(question: str) -> QuestionPlan:
     for shape, pattern in SHAPES:
         if shape is AnswerShape.SUMMARY and CLAUSE.search(asked):  # what one clause says
             continue
+        if shape is AnswerShape.SUMMARY and ANNEX.search(asked):
+            return QuestionPlan(question, AnswerShape.LIST)
         if pattern.search(asked):
             return QuestionPlan(question, shape)
     return QuestionPlan(question, AnswerShape.FACT)
@@ -161,6 +163,8 @@ def spans_documents(plan: QuestionPlan) -> bool:
     """
     if plan.shape is AnswerShape.COMPARISON:
         return True
+    if REQUIRED.search(plan.question):
+        return False
     several = plan.shape is AnswerShape.LIST or SEVERAL.search(plan.question) is not None
     return EACH.search(plan.question) is not None or (
         several and bool(DOCUMENT_NOUNS & set(terms(plan.question)))

@@ -109,8 +109,9 @@ def _joined(words: Iterable[str]) -> str:
     spelled = list(words)
     asks_other = any(word in INTERROGATIVES and word != "को" for word in spelled)
     joined: list[str] = []
-    for word, following in zip(spelled, [*spelled[1:], ""], strict=True):
+    for before, word, following in zip(["", *spelled], spelled, [*spelled[1:], ""], strict=False):
         asks_who = word == "को" and following in ("हो", "हुन्") and not asks_other
+        asks_who = asks_who or (word == "को" and "को" in (before, following))  # को को: who all
         if joined and word in POSTPOSITIONS and not asks_who:
             joined[-1] += word
         else:

@@ -135,7 +135,7 @@ def _matching_rows(evidence: QuestionEvidence, place: BlockPlace) -> ListedRows 
     a word that no row has.
     """
     passage, block, terms = place.passage, place.block, evidence.terms
-    names = table_stems(place)
+    names = table_stems(place) | evidence.head_stems(passage)
     about = terms.matched_share((1.0, names))
     held = [(row, _row_stems(row)) for row, _ in table_rows(block)]
     cells = frozenset().union(*(each for _, each in held))

@@ -14,7 +14,7 @@ from typing import Literal
 
 from pramana.chat.contracts.passages import ReadPassages
 from pramana.chat.domain.grounding import GroundedSentence
-from pramana.chat.domain.messages import DIFFERENCE_WORD, SUM_WORD
+from pramana.chat.domain.messages import DIFFERENCE_WORD, MORE_WORD, SUM_WORD
 from pramana.chat.domain.named_things import IDENTIFIER, identifier_pattern
 from pramana.chat.domain.negation import is_negated, may_be_negated
 from pramana.chat.domain.quantities import Quantity, quantities
@@ -36,12 +36,12 @@ CLAUSE = re.compile(r"[.;:।!?\n\t]|,\s|\b(?:and|but|while|whereas|तर|र)\
 NAME = re.compile(r"(?<![.!?।:]\s)(?<!\A)(?<!\w)[A-Z][a-z’']+(?:-[A-Z][a-z]+)?(?!\w)")
 OWN_WORDS = re.compile(
     r"\A\s*(?:No:|Yes:|होइन:|हो:|\d{1,3}[.:]|-"
-    rf"|(?:{'|'.join((*SUM_WORD, *DIFFERENCE_WORD))}):)(?:\s|$)"
+    rf"|(?:{'|'.join((*SUM_WORD, *DIFFERENCE_WORD, *MORE_WORD))}):)(?:\s|$)"
 )
 """What an answer puts before words of a source."""
 
 COUNT, SUM, DIFFERENCE = (
-    re.compile(r"\d+:"),
+    re.compile(rf"\d+:|(?:{'|'.join(MORE_WORD)}): "),
     re.compile(rf"(?:{'|'.join(SUM_WORD)}): "),
     re.compile(rf"(?:{'|'.join(DIFFERENCE_WORD)}): "),
 )

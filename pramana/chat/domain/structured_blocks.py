@@ -13,6 +13,7 @@ from pramana.documents.structure_builder import text_structure
 LINE = re.compile(r"[^\n]+")
 WIDE_GAPS = re.compile(r"(?m)^.*\S {3,}\S.* {3,}\S.*$")
 COLONS = (":", "：", ":-")
+CODE = re.compile(r"\s*(?P<letters>[A-Za-z]{1,3})[-.]?(?P<number>\d{1,2})[.):]?\s+\S")
 SHORT_ITEM = 160
 """Characters of a line that may be an item without a mark."""
 
@@ -153,7 +154,7 @@ def _run_blocks(run: Sequence[PassagePiece], text: str, *, paired: bool) -> Iter
     if len(rows) > 1:
         yield PassageBlock(BlockShape.TABLE, run[0].start, _end(run[-1]), rows=rows)
         return
-    items = _announced(run)
+    items = _announced(run) or _coded(run)
     prose = run[: len(run) - len(items)]
     if prose:
         start, end = prose[0].start, _end(prose[-1])
@@ -174,6 +175,16 @@ def _announced(run: Sequence[PassagePiece]) -> Sequence[PassagePiece]:
                 for each in rest
             )
             return run[at:] if anew else ()
+    return ()
+
+
+def _coded(run: Sequence[PassagePiece]) -> Sequence[PassagePiece]:
+    """Lines at the end that begin with a letter and count: "T1 …", "T2 …"."""
+    codes = [CODE.match(line.text) for line in run]
+    for at, code in enumerate(codes[:-1]):
+        names = [(each["letters"], int(each["number"])) for each in codes[at:] if each]
+        if code and names == [(code["letters"], names[0][1] + n) for n in range(len(run) - at)]:
+            return run[at:]
     return ()
 
 

@@ -9,6 +9,7 @@ from pramana.chat.contracts.passages import AnswerSource, RememberedFact
 from pramana.chat.domain.comparison_answers import attribute_question
 from pramana.chat.domain.meant_document import kind_words
 from pramana.chat.domain.named_things import (
+    ANNEX,
     NamedThing,
     ThingKind,
     is_in,
@@ -349,9 +350,11 @@ def read_and_expand(
         candidates = order_by_reading(question, candidates, readings)
     relevant = relevant_sources(candidates)
     kept = _first(relevant, ACROSS if across else KEPT, parts)
-    tasks = reader.task_tables(kept) if TASKS.search(question) else []
+    tasks = reader.tasks(kept) if TASKS.search(question) else []
+    listed = plan.shape is AnswerShape.LIST or ANNEX.search(question)
+    annexes = reader.annexes(question, kept[:CLAUSES]) if listed else []
     amending = reader.amendments(kept[:CLAUSES], hits)
-    return reader.expand([*tasks, *kept, *amending], whole=across)
+    return reader.expand([*tasks, *kept, *annexes, *amending], whole=across)
 
 
 def _first(sources: list[PassageHit], count: int, parts: Sequence[PassageHit]) -> list[PassageHit]:
