@@ -3,8 +3,9 @@
 import pytest
 
 from pramana.agni.domain.name_reading import read_names
+from pramana.agni.domain.name_reading.trust import TAGGED
 from pramana.agni.domain.text_lines import join_wrapped_lines
-from pramana.language.tagging import tag
+from pramana.language.tagging import MentionKind, NameMention, tag
 
 
 def names(text: str) -> dict[str, str]:
@@ -239,3 +240,23 @@ def test_a_word_before_the_surname_of_someone_named_is_not_a_given_name():
     text = "वादी रामकुमार बस्नेत उपस्थित भए। सोध्दा बस्नेतले दाबी दोहोर्याए।"
 
     assert set(names(text)) == {"रामकुमार बस्नेत", "बस्नेत"}
+
+
+SENTENCE = "सोही क्रममा रुपाकोट माध्यमिक विद्यालय पनि पुगेको बताइयो ।"
+
+
+def test_running_text_trusts_a_rule_less_than_a_letter_does():
+    letter = f"विषय: अनुगमन सम्बन्धमा\n\n{SENTENCE}"
+    found = [read_names(text, tag(text)) for text in (SENTENCE, letter)]
+    [prose], [formal] = ([each for each in names if "विद्यालय" in each.text] for names in found)
+
+    assert prose.text == formal.text and prose.confidence < 0.8 <= formal.confidence
+
+
+def test_in_running_text_a_rule_does_not_lengthen_what_the_tagger_is_sure_of():
+    text = "प्रधानमन्त्री भट्टराई जत्ति बोले ।"
+    start = text.index("भट्टराई")
+    sure = NameMention(start, start + 7, MentionKind.PERSON, "भट्टराई", 0.99, TAGGED)
+    [name] = read_names(text, [sure])
+
+    assert (name.text, name.confidence) == ("भट्टराई", 0.95)

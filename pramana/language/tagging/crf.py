@@ -114,7 +114,10 @@ def _normalise(row: Row) -> Row:
 @cache
 def load_model(name: str) -> CrfModel:
     """The model file of this name beside this module, loaded once."""
-    packed = files(__package__).joinpath(f"{name}.crf.gz").read_bytes()
+    return parse_model(files(__package__).joinpath(f"{name}.crf.gz").read_bytes())
+
+
+def parse_model(packed: bytes) -> CrfModel:
     head, *lines = gzip.decompress(packed).decode().splitlines()
     header = json.loads(head)
     weights = {}

@@ -7,6 +7,7 @@ from functools import cache
 
 from pramana.agni.domain.name_reading import words as name_words
 from pramana.agni.domain.name_reading.latin import LIKELY, LOCATION, ORGANIZATION, PERSON, POSSIBLE
+from pramana.agni.domain.name_reading.trust import tagger_trust
 from pramana.language.names import NamedEntityType
 from pramana.language.names.translations import meaning_of
 from pramana.language.places import district_of, province_of
@@ -40,22 +41,8 @@ LATE_ENDINGS = (
 )
 
 
-TAGGER_TRUST = ((0.95, 0.95), (0.9, 0.7), (0.8, 0.6), (0.5, 0.55), (0.0, 0.25))
-"""How often the Nepali tagger is right where it claims at least so much, as we measured it.
-
-`./run bench entities` prints the table for sentences that it was not trained on.
-"""
-
-
 DOUBTFUL = 0.55
 """A name that ends in a known surname, whatever the tagger doubts."""
-
-
-def tagger_trust(mention: NameMention) -> float:
-    """The share of mentions like this one that are right."""
-    if mention.ids or not mention.why.startswith("found by the Nepali tagger"):
-        return mention.confidence
-    return next(share for least, share in TAGGER_TRUST if mention.confidence >= least)
 
 
 def trim_nepali(text: str, mention: NameMention) -> Iterator[NameMention]:

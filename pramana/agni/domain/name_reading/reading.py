@@ -20,6 +20,11 @@ from pramana.agni.domain.name_reading.latin import (
 from pramana.agni.domain.name_reading.latin_rules import latin_bodies, latin_people, latin_places
 from pramana.agni.domain.name_reading.nepali import trim_nepali
 from pramana.agni.domain.name_reading.nepali_rules import nepali_rule_mentions
+from pramana.agni.domain.name_reading.trust import (
+    as_in_running_text,
+    is_running_text,
+    trust_in_running_text,
+)
 from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention
 from pramana.language.tagging.mentions import drop_overlaps
@@ -36,8 +41,13 @@ def read_names(text: str, tagged: Sequence[NameMention]) -> list[NameMention]:
         *latin_places(text),
         *nepali_rule_mentions(text, proposals),
     ]
+    is_prose = is_running_text(text)
+    if is_prose:
+        rules = [as_in_running_text(each, tagged) for each in rules]
     chosen = drop_overlaps(_prefer_longer([*proposals, *rules]))
     kept = [each for each in _bare_surnames(chosen) if not is_no_name(text, each)]
+    if is_prose:
+        kept = [trust_in_running_text(each, tagged) for each in kept]
     return [each for each in _agree_on_kinds(kept) if each.confidence >= LEAST_SHOWN]
 
 
