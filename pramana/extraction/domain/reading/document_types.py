@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from importlib.resources import files
 
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.totals import AmountRole, best_amounts
@@ -11,120 +11,28 @@ from pramana.extraction.domain.reading.totals import AmountRole, best_amounts
 OTHER = "other"
 
 
-class TypeWords(NamedTuple):
-    """Patterns in lower case: words that must stand alone, and others."""
-
-    alone: str
-    other: str = "(?!)"
-
-
-TYPE_NAMES: dict[str, TypeWords] = {
-    "receipt": TypeWords(
-        "receipts?|cash (?:sales?|bill|memo)|guest check|quittung|kassenbon|"
-        "ticket de caisse|recibo",
-        "रसिद|नगदी बिल",
-    ),
-    "invoice": TypeWords(
-        "(?:tax |proforma |commercial )?invoice|bill of supply|rechnung|facture|factura|"
-        "fatura|nota fiscal|faktura",
-        "(?:कर )?बीजक|^बिल$",
-    ),
-    "purchase_order": TypeWords(
-        r"purchase order|p\.?o\.? (?:no|number)|work order|bestellung|bon de commande|"
-        "pedido de compra",
-        "खरिद आदेश",
-    ),
-    "quotation": TypeWords(
-        "quot(?:e|ation)|estimate|offre|oferta|angebot|devis|presupuesto|orçamento",
-        "दरभाउ ?पत्र|कोटेसन|"
-        r"^(?:our |price )?(?:offer|proposal|bid|tender)\b(?! notice| documents?)",
-    ),
-    "contract": TypeWords(
-        r"contract|agreement|memorandum of understanding|lease|deed|\w*vertrag|"
-        "contrat|bail|contrato",
-        "सम्झौता ?पत्र|करारनामा|करार ?पत्र|सम्झौता|समझदारी ?पत्र|कबुलियतनामा",
-    ),
-    "press_release": TypeWords(
-        "(?:press|media|news) (?:release|notice|note|statement|information)|"
-        "(?:news|information) for the (?:press|media)",
-        "for immediate release|pressemitteilung|communiqué de presse|nota de prensa|"
-        "प्रेस विज्ञप्ति|प्रेस नोट|प्रेस वक्तव्य",
-    ),
-    "tender_notice": TypeWords(
-        "invitation for (?:electronic )?bids?|tender notice|notice inviting (?:tender|bid)|"
-        "request for (?:proposals?|quotations?)|call for bids?|bid notice|sealed quotation",
-        "बोलपत्र(?:को)? (?:आह्वान|सूचना)|बोलपत्र आह्वान|ठेक्का(?:को)? सूचना|सिलबन्दी दरभाउ",
-    ),
-    "minutes": TypeWords(
-        r"minutes|meeting (?:notes|record)|\w*protokoll|procès-verbal|acta",
-        "बैठक(?:को)? (?:निर्णय|माइन्युट|कार्यवाही)|माइन्युट",
-    ),
-    "statement": TypeWords(
-        "(?:account|bank|customer) statement|statement of accounts?|kontoauszug|"
-        "relevé de compte|extracto (?:de cuenta|bancario)",
-        "खाता(?:को)? विवरण|बैंक स्टेटमेन्ट|हिसाब विवरण",
-    ),
-    "letter": TypeWords(
-        "yours (?:sincerely|faithfully|truly)",
-        r"^dear\b|^to,?$|भवदीय|^विषय|पत्र संख्या|च\. ?नं|^sehr geehrte|^madame, monsieur|"
-        r"^estimad[oa]s?\b",
-    ),
-}
-TYPE_SIGNS: dict[str, TypeWords] = {
-    "receipt": TypeWords(
-        "cashier|change|cash|tender(?:ed)?|counter|pax|visa|gst summary|item count|qty",
-        "thank you|rounding|धन्यवाद",
-    ),
-    "invoice": TypeWords(
-        "bill(?:ed)? to|sold to|due date|invoice (?:no|number|date)|ship to|unit price|"
-        "bank details|customer|balance due",
-        "payment terms|क्रेता|भ्याट|ग्राहक",
-    ),
-    "purchase_order": TypeWords(
-        "deliver(?:y|ed)? (?:to|date)|supplier|ship to",
-        "आपूर्ति",
-    ),
-    "quotation": TypeWords(
-        "valid(?:ity)? (?:for|until)|we are pleased to (?:quote|offer)",
-    ),
-    "contract": TypeWords(
-        "hereinafter|witnesseth|between|the parties|whereas|clause|in witness whereof|shall",
-        "पहिलो पक्ष|दोस्रो पक्ष|प्रथम पक्ष|साक्षी",
-    ),
-    "press_release": TypeWords(
-        "media contact|spokes(?:person|man|woman)|announced today",
-        "प्रवक्ता|विज्ञप्तिमा|सञ्चारकर्मी",
-    ),
-    "tender_notice": TypeWords(
-        "bid(?:s|der|ders)?|bid security|sealed|e-?gp|eligible",
-        "बोलपत्रदाता|धरौटी|लागत अनुमान|ठेक्का नं",
-    ),
-    "minutes": TypeWords(
-        "(?:members )?present|agenda|resolved|decided|chaired|absent",
-        "उपस्थिति|अध्यक्षता|निर्णय नं|प्रस्ताव",
-    ),
-    "statement": TypeWords(
-        "opening balance|closing balance|debit|credit|withdrawals?|deposits?",
-        "मौज्दात",
-    ),
-    "letter": TypeWords(
-        "subject|regards|please find|kindly|we (?:are|would)",
-        "श्रीमान|अनुरोध",
-    ),
-}
+def _word_lists() -> dict[str, str]:
+    """The patterns of `document_types.txt` by type and part, such as "receipt name"."""
+    lines = files(__package__).joinpath("document_types.txt").read_text("utf-8").splitlines()
+    pairs = (line.partition(": ") for line in lines if not line.startswith("#"))
+    return {key: words for key, _, words in pairs}
 
 
-def _compile(*words: TypeWords) -> re.Pattern[str]:
+_WORDS = _word_lists()
+KINDS = tuple(dict.fromkeys(key.split()[0] for key in _WORDS))
+
+
+def _compile(*keys: str) -> re.Pattern[str]:
     """A pattern for text in lower case, in which alternatives are told by their first letter."""
-    alone = "|".join(each.alone for each in words)
-    other = "|".join(each.other for each in words)
+    alone = "|".join(_WORDS[key] for key in keys)
+    other = "|".join(_WORDS.get(f"{key}*", "(?!)") for key in keys)
     return re.compile(rf"\b(?:{alone})\b|{other}", re.MULTILINE)
 
 
-_TYPE_NAMES = {kind: _compile(words) for kind, words in TYPE_NAMES.items()}
-_TYPE_SIGNS = {kind: _compile(words) for kind, words in TYPE_SIGNS.items()}
-_ANY_NAME = _compile(*TYPE_NAMES.values())
-_ANY_WORD = _compile(*TYPE_NAMES.values(), *TYPE_SIGNS.values())
+_TYPE_NAMES = {kind: _compile(f"{kind} name") for kind in KINDS}
+_TYPE_SIGNS = {kind: _compile(f"{kind} sign") for kind in KINDS}
+_ANY_NAME = _compile(*(f"{kind} name" for kind in KINDS))
+_ANY_WORD = _compile(*(f"{kind} {part}" for kind in KINDS for part in ("name", "sign")))
 """Only lines that have some of it are read closely."""
 TOP, READ = 12, 6_000
 """How many lines at the top may name the type, and how many characters are searched for signs."""
@@ -161,7 +69,7 @@ def read_document_type(text: str) -> DocumentType:
 def document_type_of(document: DocumentLayout) -> DocumentType:
     head = _telling(line.text for line in document.lines[:TOP])
     text = "\n".join(_telling(document.text[:READ].split("\n")))
-    points = {kind: _points(kind, head, text) for kind in TYPE_NAMES}
+    points = {kind: _points(kind, head, text) for kind in KINDS}
     first, second = sorted(points.items(), key=lambda item: -item[1])[:2]
     if first[1] < 1:
         paid = document.cached(best_amounts).get(AmountRole.TOTAL)
