@@ -65,7 +65,6 @@ class ExtractedValue:
     quote: str
     start: int
     end: int
-    page: int | None = None
     confidence: float = 0.0
     """The reader's confidence, 0..1."""
 

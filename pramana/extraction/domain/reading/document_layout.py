@@ -70,11 +70,9 @@ class LayoutLine:
         return self.start + len(self.text)
 
 
-def lines_of(text: str, boxes: Sequence[SizedWord] = (), *, offset: int = 0) -> list[LayoutLine]:
+def lines_of(text: str, boxes: Sequence[SizedWord] = ()) -> list[LayoutLine]:
     """Return the lines that contain a letter or digit. Word boxes of the same text give their type
     size.
-
-    `offset` is where the text begins in a longer one, so that pages can be read one by one.
     """
     heights = list(_heights(text, boxes))
     lines: list[LayoutLine] = []
@@ -88,7 +86,7 @@ def lines_of(text: str, boxes: Sequence[SizedWord] = (), *, offset: int = 0) -> 
         if any(char.isalnum() for char in words):
             start = match.end() - len(begun)
             size = median(height for _, height in heights[first:at]) if at > first else 0.0
-            lines.append(LayoutLine(words, offset + start, len(lines), size))
+            lines.append(LayoutLine(words, start, len(lines), size))
     return lines
 
 
@@ -108,13 +106,11 @@ class DocumentLayout:
         self,
         text: str,
         *,
-        pages: Sequence[int] | None = None,
         lines: Sequence[LayoutLine] | None = None,
         tables: Sequence[LayoutTable] | None = None,
     ) -> None:
-        """`pages`: offsets of the pages; `lines`: lines with sizes; `tables`: with offsets."""
+        """`lines`: lines with sizes; `tables`: with offsets."""
         self.text = text
-        self._pages = pages
         self._sized_lines = lines
         self.tables = tables
         self._cache: dict[Any, Any] = {}
@@ -173,17 +169,12 @@ class DocumentLayout:
         first = bisect_right(self._date_starts, start - 1)
         return self.dates[first : bisect_right(self._date_starts, end - 1)]
 
-    def page_of(self, place: int) -> int | None:
-        return None if self._pages is None else max(0, bisect_right(self._pages, place) - 1)
-
     def value(
         self, path: str, value: Json, start: int, end: int, confidence: float
     ) -> ExtractedValue:
         """Return a value with the words of the text that support it."""
         quote = self.text[start:end]
-        return ExtractedValue(
-            path, value, quote, start, end, self.page_of(start), round(confidence, 2)
-        )
+        return ExtractedValue(path, value, quote, start, end, round(confidence, 2))
 
     def text_value(self, path: str, start: int, end: int, confidence: float) -> ExtractedValue:
         """Return words of the text as a value, with white space normalised."""

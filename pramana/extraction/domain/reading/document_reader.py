@@ -15,11 +15,10 @@ from pramana.extraction.domain.reading.candidate_scoring import LEAST_CHANCE, Ra
 from pramana.extraction.domain.reading.document_layout import (
     DocumentLayout,
     LayoutLine,
-    LayoutTable,
     currency,
 )
 from pramana.extraction.domain.reading.document_types import document_type_of
-from pramana.extraction.domain.reading.field_questions import FieldQuestion
+from pramana.extraction.domain.reading.field_questions import FieldQuestion, field_question
 from pramana.extraction.domain.reading.field_reader import (
     FieldTools,
     final_value,
@@ -59,7 +58,7 @@ def concept_question(key: str) -> FieldQuestion | None:
     if concept is None or concept.type.has_parts:
         return None
     *parents, name = map(str, parse_path(key))
-    return FieldQuestion(FieldSpec(name=name, type=concept.type), parents[-1] if parents else "")
+    return field_question(FieldSpec(name=name, type=concept.type), parents[-1] if parents else "")
 
 
 def _scored(document: DocumentLayout, value: ExtractedValue, tools: FieldTools) -> ExtractedValue:
@@ -233,18 +232,15 @@ READERS: dict[str, Sequence[Reader]] = {
 def read_document(
     text: str,
     *,
-    pages: Sequence[int] | None = None,
     lines: Sequence[LayoutLine] | None = None,
-    tables: Sequence[LayoutTable] | None = None,
     learned: Sequence[LearnedLabel] = (),
 ) -> DocumentReading:
     """Read a document of any known type. Each value has its words and their offsets in the text.
 
-    `pages` are the offsets of the pages. `lines` (from `lines_of` with word boxes) add type sizes.
-    `tables` have offsets in this text; without them, tabs and bars separate cells. `learned` are
-    the labels that people taught for documents of this sender.
+    `lines` (from `lines_of` with word boxes) add type sizes. Tabs and bars separate the cells of
+    tables. `learned` are the labels that people taught for documents of this sender.
     """
-    document = DocumentLayout(text, pages=pages, lines=lines, tables=tables)
+    document = DocumentLayout(text, lines=lines)
     kind = document.cached(document_type_of)
     values = score_values(document, _first_of_each(READERS[kind.name], document), learned)
     used = {place for each in values for place in range(each.start, each.end)}

@@ -117,7 +117,7 @@ def _candidates_of_anchor(
         return
     rest = index.text[last.end : cell.end]
     mark = _MARK.match(rest)
-    right, mark_at = words_to_mark(index, anchor, cell, rest)
+    right, mark_at = words_to_mark(rest)
     if mark or mark_at is not None:
         begin = last.end + (mark.end() if mark else mark_at or 0)
         found = False
@@ -156,7 +156,7 @@ def _candidates_of_anchor(
                 },
             )
     if not yielded or not is_start:
-        yield from _prose(document, index, anchor, question, cell, features)
+        yield from _prose(document, index, anchor, question, features)
     if is_start and not cell.is_only and not yielded:
         wordy = {"right_words": min(4, len(rest.split())) / 4}
         yield from _beside_or_below(document, index, question, cell, features | wordy)
@@ -213,7 +213,7 @@ def _at_line_end(
     goes_on = index.text[cell.start : cell.start + 1].islower()
     most = 0 if ends_sentence or goes_on else MOST_LABEL_WORDS
     if left > most and cell.is_only:
-        yield from _prose(document, index, anchor, question, cell, features)
+        yield from _prose(document, index, anchor, question, features)
     else:
         yield from _beside_or_below(document, index, question, cell, features)
 
@@ -359,7 +359,6 @@ def _prose(
     index: WordIndex,
     anchor: Anchor,
     question: FieldQuestion,
-    cell: TextCell,
     features: Mapping[str, float],
 ) -> Iterator[FieldCandidate]:
     """The first value of the right form behind the name in its sentence, or just before it."""

@@ -14,10 +14,10 @@ from pramana.extraction.contracts.fields import (
     LearnedLabel,
 )
 from pramana.extraction.domain.field_tree import Path, format_path
-from pramana.extraction.domain.reading.candidate_checks import may_be_value
 from pramana.extraction.domain.reading.candidate_scoring import (
     LEAST_CHANCE,
     RankedCandidate,
+    may_be_value,
     rank_candidates,
 )
 from pramana.extraction.domain.reading.document_layout import DocumentLayout, LayoutTable

@@ -76,9 +76,7 @@ def words_before(index: WordIndex, anchor: Anchor, cell: TextCell) -> int:
     return sum(fold(word) not in SMALL_WORDS for word in words)
 
 
-def words_to_mark(
-    index: WordIndex, anchor: Anchor, cell: TextCell, rest: str
-) -> tuple[int, int | None]:
+def words_to_mark(rest: str) -> tuple[int, int | None]:
     """How many words follow the name before a colon, and the colon's end; None if none is near."""
     match = _COLON.search(rest, 0, LONGEST_TAIL)
     between = rest[: match.start()] if match else ""

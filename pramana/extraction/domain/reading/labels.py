@@ -200,62 +200,53 @@ def labels_by_concept(document: DocumentLayout) -> dict[str, list[Label]]:
     }
 
 
-def labelled_value(
-    document: DocumentLayout, key: str, path: str | None = None
-) -> ExtractedValue | None:
+def labelled_value(document: DocumentLayout, key: str) -> ExtractedValue | None:
     """Return the first value that a label of this concept names."""
-    values = (
-        label_value(document, label, path)
-        for label in document.cached(labels_by_concept).get(key, ())
-    )
-    return next(filter(None, values), None)
+    labels = document.cached(labels_by_concept).get(key, ())
+    return next(filter(None, (label_value(document, label) for label in labels)), None)
 
 
-def label_value(
-    document: DocumentLayout, label: Label, path: str | None = None
-) -> ExtractedValue | None:
+def label_value(document: DocumentLayout, label: Label) -> ExtractedValue | None:
     """Return the value beside or below a label, read as its concept's type."""
     for start, end in filter(None, ((label.value_start, label.value_end), label.below)):
-        results = _read_value(
-            document, label, start, min(end, start + LONGEST_VALUE), path or label.concept.key
-        )
-        if results:
-            return results
+        result = _read_value(document, label, start, min(end, start + LONGEST_VALUE))
+        if result:
+            return result
     return None
 
 
 def _read_value(
-    document: DocumentLayout, label: Label, start: int, end: int, path: str
+    document: DocumentLayout, label: Label, start: int, end: int
 ) -> ExtractedValue | None:
     confidence = MARKED_CONFIDENCE if label.marked else BARE_CONFIDENCE
-    kind = label.concept.type
+    key, kind = label.concept.key, label.concept.type
     if kind is FieldType.DATE:
         days = document.dates_in(start, end)
         if not days:
             return None
         day, confidence = days[0], confidence * days[0].confidence + 0.1
-        return document.value(path, day.day.isoformat(), day.start, day.end, confidence)
+        return document.value(key, day.day.isoformat(), day.start, day.end, confidence)
     if kind is FieldType.MONEY:
         amounts = [a for a in document.amounts_in(start, end) if a.exact or label.marked]
         if not amounts:
             return None
         last = amounts[-1]
-        return document.value(path, plain_number(last.value), last.start, last.end, confidence)
-    return _words(document, label.concept.key, start, end, path, confidence)
+        return document.value(key, plain_number(last.value), last.start, last.end, confidence)
+    return _words(document, key, start, end, confidence)
 
 
 def _words(
-    document: DocumentLayout, key: str, start: int, end: int, path: str, confidence: float
+    document: DocumentLayout, key: str, start: int, end: int, confidence: float
 ) -> ExtractedValue | None:
     text = document.text[start:end]
     if key in SHAPES:
         match = SHAPES[key].search(text)
         return match and document.text_value(
-            path, start + match.start(), start + _number_end(match), confidence
+            key, start + match.start(), start + _number_end(match), confidence
         )
     cut = re.split(r"\t|\s{3,}", text, maxsplit=1)[0].rstrip(SPACE)
     worth = bool(cut) and (confidence > BARE_CONFIDENCE or len(cut.split()) <= 8)
-    return document.text_value(path, start, start + len(cut), confidence) if worth else None
+    return document.text_value(key, start, start + len(cut), confidence) if worth else None
 
 
 def _number_end(match: re.Match[str]) -> int:

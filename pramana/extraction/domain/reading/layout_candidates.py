@@ -264,7 +264,7 @@ def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list
         for read in READERS.get(key, ()):
             results += _from_value(document, read(document), question, key)
     if "tax" in question.keys:
-        results += _tax_sum(document, question)
+        results += _tax_sum(document)
     results += [
         FieldCandidate(
             start, end, _typed_count(question, words), ValueForm.NUMBER, {"stated": 1.0},
@@ -307,7 +307,7 @@ def _is_iso(value: object) -> bool:
 _TAX_LINE = re.compile(r"^\W*(?P<kind>[CSIU]GST|(?:central|state)\s(?:tax|gst))\b.*", re.IGNORECASE)
 
 
-def _tax_sum(document: DocumentLayout, question: FieldQuestion) -> Iterator[FieldCandidate]:
+def _tax_sum(document: DocumentLayout) -> Iterator[FieldCandidate]:
     """Yield the sum of several taxes, if a paper has several and names no sum of them."""
     amounts: dict[str, FormMatch] = {}
     for line in document.lines:

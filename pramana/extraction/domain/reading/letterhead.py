@@ -262,9 +262,7 @@ def clean_name(words: str) -> str:
     return folded if SDN_BHD.search(folded) else RUN_TOGETHER.sub("SDN BHD", folded)
 
 
-def seller_address(
-    document: DocumentLayout, after: ExtractedValue | None, path: str = "vendor.address"
-) -> ExtractedValue | None:
+def seller_address(document: DocumentLayout, after: ExtractedValue | None) -> ExtractedValue | None:
     """Return the lines below the name that form the address."""
     from_place = after.end if after else 0
     head = [line for line in document.cached(top_lines) if line.start >= from_place]
@@ -281,7 +279,7 @@ def seller_address(
     start, end = head[begin].start, _address_end(head[last])
     has_postcode = POSTCODE.search(document.text[start:end]) is not None
     confidence = 0.8 if has_postcode or (after and begin == 0) else 0.6
-    return document.text_value(path, start, end, confidence)
+    return document.text_value("vendor.address", start, end, confidence)
 
 
 def _begins_address(document: DocumentLayout, line: LayoutLine) -> bool:

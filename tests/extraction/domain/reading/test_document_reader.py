@@ -30,16 +30,6 @@ def test_every_value_stands_in_the_text_where_it_says(kind: str) -> None:
         assert 0 < found.confidence < 1
 
 
-def test_pages_are_counted_from_their_beginnings() -> None:
-    text = samples.LETTER + samples.LETTER
-    second = len(samples.LETTER)
-
-    found = {each.path: each for each in read_document(text, pages=[0, second]).values}
-
-    assert found["document.number"].page == 0
-    assert {each.page for each in found.values() if each.start >= second} <= {1}
-
-
 def test_an_invoice_gives_its_seller_buyer_rows_and_sums() -> None:
     read = values(samples.INVOICE)
 

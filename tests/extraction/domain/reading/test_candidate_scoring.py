@@ -3,7 +3,7 @@
 import pytest
 
 from pramana.extraction.contracts.fields import FieldSpec
-from pramana.extraction.domain.reading.candidate_checks import may_be_value
+from pramana.extraction.domain.reading.candidate_scoring import may_be_value
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.field_candidates import CandidateSource, FieldCandidate
 from pramana.extraction.domain.reading.field_questions import FieldQuestion
