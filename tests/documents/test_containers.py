@@ -61,6 +61,28 @@ def test_a_message_knows_its_conversation_in_whatever_order_it_comes(scope, othe
     assert thread(fourth) == thread(first) == ()
 
 
+def test_a_mailbox_is_named_beside_the_messages_it_shares_a_conversation_with(scope):
+    def letter(name, *before):
+        linked = {"References": " ".join(f"<{each}@example.org>" for each in before)}
+        linked = linked if before else {}
+        return message(**linked, **{"Message-ID": f"<{name}@example.org>"})
+
+    mark = b"From bir@example.org Mon Mar  2 09:00:00 2026\n"
+    stored = mark + letter("second", "first") + b"\n" + mark + letter("roof")
+    box = add(scope, "all.mbox", stored)
+    first, roof = (
+        add(scope, "first.eml", letter("first")),
+        add(scope, "r.eml", letter("ok", "roof")),
+    )
+    drain_jobs()
+
+    def thread(document):
+        return selectors.get_document(scope, document.id).thread
+
+    assert set(thread(box)) == {first.id, roof.id}
+    assert thread(first) == thread(roof) == (box.id,)  # two conversations of one mailbox
+
+
 def test_the_files_of_an_archive_are_documents_at_every_depth(scope):
     inner = zipped({"deep/letter.txt": b"The bridge at Tamor is closed."})
     outer = zipped(

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from pramana.documents.contracts import DocumentView
 from pramana.documents.services import add_source
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
@@ -92,6 +93,30 @@ def test_a_day_of_a_feed(followed: Followed, feed: Feed) -> None:
     feed.publish("school", "tender", at="Wed, 04 Mar 2026 10:00:00 GMT")
     assert followed.sync() == SyncCounts(changed=1, unchanged=1)
     assert followed.document_ids() == before
+
+
+def test_a_renamed_entry_stays_one_document(followed: Followed, feed: Feed) -> None:
+    def publish(guid: str, title: str, page: str) -> SyncCounts:
+        entry = ENTRY.format(guid=guid, title=title, link=f"{feed.url}/{page}", at="")
+        content = f"<rss version='2.0'><channel>{entry}</channel></rss>".encode()
+        feed.bytes["/feed"] = ("application/rss+xml", content)
+        return followed.sync()
+
+    def tender() -> DocumentView:
+        [found] = [each for each in followed.documents.values() if each.id == before]
+        return found
+
+    [before] = [each.id for each in followed.documents.values() if each.title == "Tender"]
+
+    assert publish("id-tender", "Tender withdrawn", "tender") == SyncCounts(renamed=1)
+    assert tender().title == "Tender withdrawn" and len(followed.documents) == 2
+
+    feed.pages["/moved"] = feed.pages["/tender"]
+    assert publish("id-tender", "Tender withdrawn", "moved") == SyncCounts(renamed=1)
+    assert tender().source_url == f"{feed.url}/moved"
+
+    assert publish("another-id", "Tender withdrawn", "moved") == SyncCounts(unchanged=1)
+    assert len(followed.documents) == 2, "the same page under another id is not taken twice"
 
 
 def test_a_page_that_is_gone_is_named_and_tried_again(followed: Followed, feed: Feed) -> None:

@@ -3,9 +3,10 @@
 import email
 import mailbox
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from email.message import EmailMessage
+from email.parser import BytesHeaderParser, BytesParser
 from email.policy import SMTP, default
 from email.utils import format_datetime
 from pathlib import Path
@@ -20,6 +21,12 @@ from pramana.documents.reading.text import read_text
 MAX_RECIPIENTS = 500
 THREAD_HEADERS = ("References", "In-Reply-To", "Message-ID")
 NAMED_HEADERS = ("To", "Cc", *THREAD_HEADERS)
+MAX_THREAD_IDS = 2_000
+"""The most ids that are stored for a mailbox."""
+
+MAX_SORTED = 200
+"""A longer conversation stays in the order in which it is stored."""
+
 MESSAGE_ID = re.compile(r"<([^<>\s\x00]{3,250})>")
 
 
@@ -113,14 +120,15 @@ def _parse_message(path: str) -> EmailMessage:
     return message
 
 
-def open_mailbox(path: str) -> Iterator[EmailMessage]:
+def open_mailbox(path: str, *, headers_only: bool = False) -> Iterator[EmailMessage]:
     """The messages of a mailbox, one after the other."""
+    parser = BytesHeaderParser if headers_only else BytesParser
     with closing(mailbox.mbox(path, create=False)) as box:
         keys = box.keys()
         if not keys:
             raise Unreadable("The file has no line “From ”, so it is not a mailbox.")
         for key in keys:
-            yield email.message_from_bytes(box.get_bytes(key), policy=default)
+            yield parser(policy=default).parsebytes(box.get_bytes(key))
 
 
 def mail_title(source: SourceFile) -> str:
@@ -128,8 +136,15 @@ def mail_title(source: SourceFile) -> str:
 
 
 def mail_thread(source: SourceFile) -> tuple[str, ...]:
-    """The ids of the messages before this one, oldest first, and its own."""
-    message = open_message(source)
+    """The ids of the messages before this one, oldest first, and its own; all of a mailbox's."""
+    if source.kind is not FileKind.MBOX:
+        return _thread_ids(open_message(source))
+    messages = open_mailbox(source.path, headers_only=True)
+    ids = dict.fromkeys(each for message in messages for each in _thread_ids(message))
+    return tuple(ids)[:MAX_THREAD_IDS]
+
+
+def _thread_ids(message: EmailMessage) -> tuple[str, ...]:
     headers = " ".join(_header(message, name) for name in THREAD_HEADERS)
     return tuple(dict.fromkeys(MESSAGE_ID.findall(headers)))
 
@@ -140,13 +155,55 @@ def mail_pages(source: SourceFile) -> Iterator[PageBuilder]:
 
 
 def mailbox_pages(path: str) -> Iterator[PageBuilder]:
-    """A page for each message."""
-    return (_message_page(message) for message in open_mailbox(path))
+    """A page for each message. Those of a conversation follow its first, under its heading."""
+    threads = [_thread_ids(each) for each in open_mailbox(path, headers_only=True)]
+    with closing(mailbox.mbox(path, create=False)) as box:
+        keys = box.keys()
+        for conversation in _conversations(threads):
+            for at in conversation:
+                message = email.message_from_bytes(box.get_bytes(keys[at]), policy=default)
+                yield _message_page(message, level=1 if at == conversation[0] else 2)
 
 
-def _message_page(message: EmailMessage) -> PageBuilder:
+def _conversations(threads: Sequence[Sequence[str]]) -> list[list[int]]:
+    """The places of the messages that share ids, in the order of the first of each conversation.
+
+    >>> _conversations([("a",), ("b",), ("a", "c"), ()])
+    [[0, 2], [1], [3]]
+    """
+    joined: dict[str, str] = {}
+
+    def root(each: str) -> str:
+        while joined.setdefault(each, each) != each:
+            joined[each] = each = joined[joined[each]]
+        return each
+
+    for ids in threads:
+        for each in ids:
+            joined[root(each)] = root(ids[0])
+    groups: dict[str | int, list[int]] = {}
+    for at, ids in enumerate(threads):
+        groups.setdefault(root(ids[0]) if ids else at, []).append(at)
+    return [_answers_last(places, threads) for places in groups.values()]
+
+
+def _answers_last(places: list[int], threads: Sequence[Sequence[str]]) -> list[int]:
+    """The messages of a conversation, each after those it answers, else as they are stored."""
+    if not 1 < len(places) <= MAX_SORTED:
+        return places
+    ordered, waiting = list[int](), list(places)
+    while waiting:
+        own = {threads[place][-1] for place in waiting}
+        free = (place for place in waiting if not own & set(threads[place][:-1]))
+        first = next(free, waiting[0])
+        waiting.remove(first)
+        ordered.append(first)
+    return ordered
+
+
+def _message_page(message: EmailMessage, level: int = 1) -> PageBuilder:
     page = PageBuilder()
-    page.heading(_header(message, "Subject"), 1)
+    page.heading(_header(message, "Subject"), level)
     for name in SHOWN_HEADERS:
         if value := _header(message, name):
             page.paragraph(f"{name}: {value}")

@@ -55,6 +55,7 @@ IMAGE_FORMATS: dict[str, Any] = {
     "png": {"optimize": False},
 }
 
+MAIL = (FileKind.EML, FileKind.MSG, FileKind.MBOX)
 PagesTitleSizes = tuple[int | None, str, tuple[tuple[float, float], ...]]
 
 
@@ -70,7 +71,7 @@ def document_info(
             pages, title, sizes = _image_info(path, options)
         else:
             pages, title, sizes = _parsed_info(source, options)
-        thread = mail_thread(source) if source.kind in (FileKind.EML, FileKind.MSG) else ()
+        thread = mail_thread(source) if source.kind in MAIL else ()
     stated = title if is_title(title) else ""
     return DocumentInfo(source.kind, pages, stated, source.size, sizes, thread)
 

@@ -13,6 +13,7 @@ from django.utils.dateparse import parse_datetime
 from pramana.documents.contracts import DocumentView, OutsideOrigin, PropertyValue, Status
 from pramana.documents.errors import DocumentNotFound, NotReadYet
 from pramana.documents.models import Document
+from pramana.documents.reading.contracts import FileKind
 from pramana.kit.listings import WaitingItem, WaitingKind, WaitingPage, waiting_page
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
@@ -59,18 +60,25 @@ def get_document(scope: Scope, document_id: UUID) -> DocumentView:
 
 
 def _messages_of_thread(scope: Scope, row: Document) -> tuple[UUID, ...]:
-    """The other messages that share an id with this one, or with one that does."""
+    """The other messages that share an id with this one, or with one that does.
+
+    Mailboxes that hold one of them come last. A mailbox holds many conversations, so none is
+    followed through it.
+    """
     ids, found = set[str](), list[tuple[UUID, list[str]]]()
     reached = set(row.thread)
-    for _ in range(THREAD_ROUNDS):
+    mails = Document.objects.in_scope(scope).order_by("created_at", "pk")
+    messages, mailboxes = mails.exclude(kind=FileKind.MBOX), mails.filter(kind=FileKind.MBOX)
+    for _ in range(1 if row.kind == FileKind.MBOX else THREAD_ROUNDS):
         if reached == ids:
             break
         ids = reached
-        rows = Document.objects.in_scope(scope).filter(thread__overlap=sorted(ids))
-        first = rows.order_by("created_at", "pk").values_list("pk", "thread")
-        found = list(first[:MOST_MESSAGES])
+        sharing = messages.filter(thread__overlap=sorted(ids)).values_list("pk", "thread")
+        found = list(sharing[:MOST_MESSAGES])
         reached = ids.union(*(thread for _, thread in found))
-    return tuple(pk for pk in _answers_last(dict(found)) if pk != row.pk)
+    holding = mailboxes.filter(thread__overlap=sorted(ids)) if ids else mailboxes.none()
+    others = list(holding.values_list("pk", flat=True)[:MOST_MESSAGES])
+    return tuple(pk for pk in (*_answers_last(dict(found)), *others) if pk != row.pk)
 
 
 def _answers_last(threads: dict[UUID, list[str]]) -> list[UUID]:

@@ -25,6 +25,7 @@ from pramana.jobs.queue import enqueue
 from pramana.jobs.services import finish_run
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+from pramana.kit.texts import with_visible_overrides
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.services import audit, start_run
 
@@ -238,6 +239,24 @@ def rename_file(scope: Scope, document_id: UUID, filename: str) -> None:
     if row.title == old.rpartition(".")[0] and not row.is_renamed:
         row.title = row.filename.rpartition(".")[0] or row.filename
     row.save(update_fields=["filename", "title"])
+
+
+@transaction.atomic
+def move_page(scope: Scope, document_id: UUID, *, old_title: str, title: str, url: str) -> bool:
+    """Follow a page's new title and address; whether one of them changed.
+
+    A title changes only if it was the old one: that of a person or of the page itself stays.
+    """
+    row = _locked_document(scope, document_id)
+    if row is None:
+        return False
+    before = (row.title, row.url)
+    if title and row.title == old_title and not row.is_renamed:
+        row.title = with_visible_overrides(title)[:500]
+    if url and document_at_address(scope, url) is None:
+        row.url = url
+    row.save(update_fields=["title", "url"])
+    return (row.title, row.url) != before
 
 
 def document_at_address(scope: Scope, url: str) -> UUID | None:

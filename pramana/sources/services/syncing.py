@@ -14,7 +14,12 @@ from django.core.files.base import File
 from django.db import transaction
 
 from pramana.documents.services.deletion import restore_documents, trash_documents
-from pramana.documents.services.sources import document_at_address, rename_file, replace_file
+from pramana.documents.services.sources import (
+    document_at_address,
+    move_page,
+    rename_file,
+    replace_file,
+)
 from pramana.documents.services.uploads import (
     check_file,
     checked_digest,
@@ -286,8 +291,13 @@ class SourceSync:
         ):
             self._ledger.save(row, item, ItemState.REMOVED, file=file)
             return "unchanged"
+        moved = move_page(
+            self._scope, document_id, old_title=row.name, title=file.title, url=file.url
+        )
         self._ledger.save(row, item, ItemState.PRESENT, file=file, sha256=sha256)
-        return "added" if came_back else "unchanged" if is_same else "changed"
+        if came_back or not is_same:
+            return "added" if came_back else "changed"
+        return "renamed" if moved else "unchanged"
 
     @transaction.atomic
     def _rename(

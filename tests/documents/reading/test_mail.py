@@ -66,6 +66,36 @@ def test_every_message_of_a_mailbox_is_a_page(tmp_path):
     assert "the pump costs Rs. 84,000." in second.text
 
 
+def test_the_messages_of_a_conversation_follow_each_other_in_a_mailbox(tmp_path):
+    def letter(name: str, subject: str, *before: str) -> bytes:
+        headers = f"From: {name}@example.org\nSubject: {subject}\nMessage-ID: <{name}@x.org>\n"
+        answered = " ".join(f"<{each}@x.org>" for each in before)
+        headers += f"References: {answered}\n" if before else ""
+        return f"From a@x.org Mon Mar  2 09:00:00 2026\n{headers}\nWords of {name}.\n\n".encode()
+
+    stored = (
+        letter("late", "Re: Pump", "first", "second"),
+        letter("first", "Pump"),
+        letter("other", "Roof"),
+        letter("second", "Re: Pump", "first"),
+    )
+    where = saved(tmp_path, "a.mbox", b"".join(stored))
+
+    pages = list(read_pages(*where))
+
+    assert [page.text.rsplit(" ", 1)[-1] for page in pages] == [
+        *("first.", "second.", "late."),
+        "other.",
+    ]
+    assert [page.headings[0].level for page in pages] == [1, 2, 2, 1]
+    assert document_info(*where).thread == (
+        "first@x.org",
+        "second@x.org",
+        "late@x.org",
+        "other@x.org",
+    )
+
+
 def test_a_file_without_messages_is_no_mailbox(tmp_path):
     with pytest.raises(Unreadable, match="not a mailbox"):
         list(read_pages(*saved(tmp_path, "a.mbox", b"Only some words.\n")))
