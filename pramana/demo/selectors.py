@@ -15,7 +15,6 @@ from pramana.demo.models import Prop
 from pramana.documents.selectors import documents_by_id
 from pramana.external.demo import scene as research
 from pramana.extraction import demo as extraction
-from pramana.extraction.demo import stacks as bids
 from pramana.kit.scope import Scope
 from pramana.memory import demo as memory
 from pramana.tenancy.contracts import Role
@@ -61,9 +60,11 @@ def _ask_step(scope: Scope, story: Demonstration) -> DemoStep:
 def _stack_step(scope: Scope, story: Demonstration) -> DemoStep | None:
     since = story.loaded_at
     step = _decision_step(
-        DemoStepName.STACK, PropKind.STACK, lambda scope, id: bids.is_judged(scope, id, since=since)
+        DemoStepName.STACK,
+        PropKind.STACK,
+        lambda scope, id: extraction.is_judged(scope, id, since=since),
     )(scope, story)
-    bid = bids.flagged_bid(scope, UUID(step.about[0])) if step else None
+    bid = extraction.flagged_bid(scope, UUID(step.about[0])) if step else None
     return replace(step, about=(*step.about, str(bid))) if step and bid else step
 
 

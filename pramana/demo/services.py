@@ -21,7 +21,6 @@ from pramana.documents.services import erase_documents
 from pramana.external.demo import scene as research
 from pramana.external.selectors import get_research
 from pramana.extraction import demo as extraction
-from pramana.extraction.demo import stacks as bids
 from pramana.extraction.selectors.stacks import documents_of_stack
 from pramana.jobs.contracts import JobView
 from pramana.jobs.queue import push
@@ -48,9 +47,9 @@ def load_demo(scope: Scope, read: RunReading) -> Iterator[str]:
     yield _progress_line("Review", "people and offices in a press release, to decide on")
     yield _progress_line("Memory", "a news desk's messages, in which offices and jobs change hands")
     record_props(scope, PropKind.EXTRACTION, [extraction.extract_invoice(scope, invoice).id])
-    read(lambda: extraction.is_done(scope) and bids.is_read(scope))
+    read(lambda: extraction.is_done(scope) and extraction.is_table_read(scope))
     yield _progress_line("Extract", "a scanned invoice whose total does not add up, to approve")
-    bids.review_table(scope)
+    extraction.review_table(scope)
     yield _progress_line("Stacks", "six bids in one table, with cells to check")
     _load_research(scope)
     yield _progress_line("Research", "a question to the web, with pages to approve or reject")
@@ -132,7 +131,7 @@ def _load_review(scope: Scope) -> None:
 
 
 def _load_stack(scope: Scope) -> None:
-    stack = bids.extract_bids(scope)
+    stack = extraction.extract_bids(scope)
     record_props(scope, PropKind.STACK, [stack.id])
     record_props(
         scope,
@@ -183,7 +182,7 @@ def _delete_everything(scope: Scope, story: Demonstration) -> Counter[str]:
     groups = story.props.get(PropKind.GROUP, ())
     worked_on = [
         *papers,
-        *bids.table_ids(scope, stacks),
+        *extraction.table_ids(scope, stacks),
         *memory.message_ids(scope, groups),
         *groups,
     ]
@@ -192,7 +191,7 @@ def _delete_everything(scope: Scope, story: Demonstration) -> Counter[str]:
     return Counter(
         conversations=chat.remove_conversations(scope, story.ids(PropKind.CONVERSATION)),
         research=research.delete_runs(scope, story.ids(PropKind.RESEARCH)),
-        stacks=bids.remove_stacks(scope, stacks),
+        stacks=extraction.remove_stacks(scope, stacks),
         documents=erase_documents(scope, papers),
         groups=memory.remove_groups(scope, groups),
         records=made

@@ -18,8 +18,8 @@ from pramana.documents.services import add_file
 from pramana.external.contracts import ResearchDecision, ResearchView, Stage, Verdict
 from pramana.external.selectors import get_research
 from pramana.external.services import decide
+from pramana.extraction import demo as stack_demo
 from pramana.extraction.contracts.stacks import CellState
-from pramana.extraction.demo import stacks as stack_demo
 from pramana.extraction.selectors.stacks import all_rows
 from pramana.extraction.services.extraction_fields import edit_field
 from pramana.extraction.services.stack_cells import judge_cell

@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from pramana.extraction import demo as stack_demo
 from pramana.extraction.contracts.fields import FieldSpec, FieldType
 from pramana.extraction.contracts.stacks import CellState, TableView
-from pramana.extraction.demo import stacks as stack_demo
 from pramana.extraction.selectors.stacks import get_table, stacks_page, tables_of_stack
 from pramana.extraction.services.stack_cells import edit_cell, judge_cell
 from pramana.extraction.services.stacks import update_stack
@@ -305,7 +305,7 @@ def test_the_demonstrations_bids_are_read_with_something_left_to_look_at(scope: 
     stack_demo.extract_bids(scope)
     for _ in range(3):
         drain_jobs()
-    assert stack_demo.is_read(scope)
+    assert stack_demo.is_table_read(scope)
     stack_demo.review_table(scope)
 
     table = stack_demo.bids_table(scope)

@@ -29,35 +29,14 @@ from pramana.kit.evidence import fold
 
 TOTAL: Final = frozenset({"total", "grand_total", "total_amount", "amount_due", "net_total"})
 SUBTOTAL: Final = frozenset({"subtotal", "sub_total", "taxable_amount", "net_amount"})
-ADDED: Final = frozenset(
-    {
-        "tax",
-        "vat",
-        "gst",
-        "cgst",
-        "sgst",
-        "igst",
-        "tax_amount",
-        "vat_amount",
-        "sales_tax",
-        "mwst",
-        "tva",
-        "iva",
-    }
-)
-OPTIONAL: Final = frozenset(
-    {
-        "service_charge",
-        "service_fee",
-        "rounding",
-        "round_off",
-        "shipping",
-        "freight",
-        "delivery",
-        "postage",
-        "tip",
-    }
-)
+ADDED: Final = frozenset({
+    "tax", "vat", "gst", "cgst", "sgst", "igst", "tax_amount", "vat_amount", "sales_tax", "mwst",
+    "tva", "iva",
+})  # fmt: skip
+OPTIONAL: Final = frozenset({
+    "service_charge", "service_fee", "rounding", "round_off", "shipping", "freight", "delivery",
+    "postage", "tip",
+})  # fmt: skip
 """Parts that a paper adds before or after its subtotal."""
 SUBTRACTED: Final = frozenset({"discount", "discount_amount", "rebate"})
 AMOUNT: Final = frozenset({"amount", "total", "line_total", "total_price", "value"})

@@ -33,17 +33,12 @@ AMOUNTS: Final = re.compile(
 )
 
 TYPE_HINTS: Final = {
-    FieldType.STRING: "text",
-    FieldType.TEXT: "text",
+    FieldType.STRING: "text", FieldType.TEXT: "text",
     FieldType.NUMBER: "a number without separators, like 1234.5",
-    FieldType.INTEGER: "a whole number",
-    FieldType.MONEY: "an amount as a number, like 1234.5",
-    FieldType.DATE: "a Gregorian date like 2024-05-31",
-    FieldType.BOOLEAN: "true or false",
-    FieldType.LIST: "a list",
-    FieldType.TABLE: "a list of rows",
-    FieldType.OBJECT: "an object",
-}
+    FieldType.INTEGER: "a whole number", FieldType.MONEY: "an amount as a number, like 1234.5",
+    FieldType.DATE: "a Gregorian date like 2024-05-31", FieldType.BOOLEAN: "true or false",
+    FieldType.LIST: "a list", FieldType.TABLE: "a list of rows", FieldType.OBJECT: "an object",
+}  # fmt: skip
 MOST_VALUES: Final = 5_000
 LONGEST_TEXT: Final = 20_000
 MOST_REASONS: Final = 20

@@ -24,26 +24,12 @@ CURRENCIES = {
 GROUPED_BY_POINTS = frozenset({"EUR", "BRL", "NOK", "SEK", "DKK"})
 """Currencies of countries that write 1.500 for fifteen hundred."""
 SCALES = {
-    "hundred": 100,
-    "thousand": 1_000,
-    "tausend": 1_000,
-    "lakh": 100_000,
-    "lac": 100_000,
-    "million": 1_000_000,
-    "mio": 1_000_000,
-    "millionen": 1_000_000,
-    "millions": 1_000_000,
-    "millones": 1_000_000,
-    "crore": 10_000_000,
-    "billion": 1_000_000_000,
-    "bn": 1_000_000_000,
-    "arab": 1_000_000_000,
-    "सय": 100,
-    "हजार": 1_000,
-    "लाख": 100_000,
-    "करोड": 10_000_000,
+    "hundred": 100, "thousand": 1_000, "tausend": 1_000, "lakh": 100_000, "lac": 100_000,
+    "million": 1_000_000, "mio": 1_000_000, "millionen": 1_000_000, "millions": 1_000_000,
+    "millones": 1_000_000, "crore": 10_000_000, "billion": 1_000_000_000, "bn": 1_000_000_000,
+    "arab": 1_000_000_000, "सय": 100, "हजार": 1_000, "लाख": 100_000, "करोड": 10_000_000,
     "अर्ब": 1_000_000_000,
-}
+}  # fmt: skip
 _CURRENCY = "|".join(CURRENCIES.values())
 _CODES = [(code, re.compile(words, re.IGNORECASE)) for code, words in CURRENCIES.items()]
 _SCALE = "|".join(sorted(SCALES, key=len, reverse=True))

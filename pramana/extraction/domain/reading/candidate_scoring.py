@@ -38,21 +38,9 @@ NO_ANSWER = -3.0
 MOST_LONG = 0.5
 """Words behind a clear label may be a whole phrase: 30 % with the order, the rest at handover."""
 SHARED_FEATURES = (
-    "typed",
-    "formed",
-    "form_missing",
-    "long",
-    "lower_case",
-    "number_missing",
-    "wrong_label",
-    "foreign_label",
-    "own_side",
-    "other_side",
-    "in_context",
-    "sum",
-    "learned",
-    "unlearned",
-)
+    "typed", "formed", "form_missing", "long", "lower_case", "number_missing", "wrong_label",
+    "foreign_label", "own_side", "other_side", "in_context", "sum", "learned", "unlearned",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)

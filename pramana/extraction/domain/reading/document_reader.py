@@ -117,21 +117,9 @@ MOST_INFERRED = 20
 LEAST_SHARE = 0.5
 """A field becomes a column if more than this share of the documents has it."""
 COLUMN_ORDER = (
-    "document",
-    "vendor",
-    "issuer",
-    "buyer",
-    "parties",
-    "letter",
-    "contract",
-    "notice",
-    "meeting",
-    "statement",
-    "currency",
-    "totals",
-    "payment",
-    "details",
-)
+    "document", "vendor", "issuer", "buyer", "parties", "letter", "contract", "notice", "meeting",
+    "statement", "currency", "totals", "payment", "details",
+)  # fmt: skip
 SHORT_NAMES = {
     "vendor.name": "company",
     "vendor.address": "address",

@@ -283,19 +283,9 @@ def _from_role(value: ExtractedValue) -> Iterator[FieldCandidate]:
 
 
 ROLES = (
-    "landlord",
-    "tenant",
-    "employer",
-    "employee",
-    "contractor",
-    "client",
-    "lender",
-    "borrower",
-    "insurer",
-    "insured",
-    "supplier",
-    "buyer",
-)
+    "landlord", "tenant", "employer", "employee", "contractor", "client", "lender", "borrower",
+    "insurer", "insured", "supplier", "buyer",
+)  # fmt: skip
 
 
 LEAST_NAME = 4

@@ -25,15 +25,9 @@ TOP_LINES = 12
 EXTRA_LABELS = {
     Side.SELLER: ("from", "remit to", "pay to", "payable to", "von", "de la part de"),
     Side.BUYER: (
-        "to",
-        "attn",
-        "delivery address",
-        "deliver to",
-        "ship to",
-        "consignee",
-        "lieferadresse",
+        "to", "attn", "delivery address", "deliver to", "ship to", "consignee", "lieferadresse",
     ),
-}
+}  # fmt: skip
 
 
 BARE_LABEL = re.compile(

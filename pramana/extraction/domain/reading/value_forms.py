@@ -97,32 +97,10 @@ _PATTERNS[ValueForm.WEEKDAYS] = re.compile(
     re.IGNORECASE,
 )
 _PATTERNS[ValueForm.YEAR] = re.compile(r"(?<![\w.,/-])(?:1[6-9]|20)\d{2}(?![\w/-]|[.,]\d)")
-PREPOSITIONS = frozenset(
-    {
-        "of",
-        "for",
-        "in",
-        "on",
-        "at",
-        "from",
-        "to",
-        "by",
-        "with",
-        "der",
-        "des",
-        "für",
-        "im",
-        "am",
-        "zum",
-        "de",
-        "du",
-        "del",
-        "da",
-        "do",
-        "pour",
-        "en",
-    }
-)
+PREPOSITIONS = frozenset({
+    "of", "for", "in", "on", "at", "from", "to", "by", "with", "der", "des", "für", "im", "am",
+    "zum", "de", "du", "del", "da", "do", "pour", "en",
+})  # fmt: skip
 """The words before one of these are the head of a name: the end of the term is an end."""
 _NAME_END = re.compile(
     r",\s(?!(?:Inc|Ltd|LLC|LLP|L\.L\.C|S\.?[AL]|GmbH|Co|Corp|Pvt|Limited|PLC)\b)|,$|\s\(|\s[–—-]\s|;|\s/\s|\s<|[.।]\s+(?=[^\W\d_]{3})"
