@@ -1,8 +1,7 @@
 """Tables of people, and names in columns side by side."""
 
 from pramana.agni.domain.circumstances import read_circumstances
-from pramana.agni.domain.offline_entities import read_entities
-from pramana.agni.domain.people_tables import people_in_tables
+from pramana.agni.domain.offline_entities import people_in_tables, read_entities
 from pramana.agni.domain.text_lines import join_wrapped_lines
 from pramana.language.tagging import MentionKind, NameMention, tag
 

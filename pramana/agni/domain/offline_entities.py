@@ -1,17 +1,155 @@
-"""Entities read without a model: the names that taggers and the registry know."""
+"""Entities read without a model: names that taggers and the registry know, and tables of people."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from pramana.agni.contracts import EntitySubType, EntityType
 from pramana.agni.domain.circumstances import read_circumstances
+from pramana.agni.domain.circumstances.clause import Circumstance
 from pramana.agni.domain.merging import conflict
 from pramana.agni.domain.name_reading import read_names
 from pramana.agni.domain.names import name_key
-from pramana.agni.domain.people_tables import TablePerson, people_in_tables
 from pramana.agni.prompts.entities import EntityReading, NameReading
+from pramana.language.places import district_of
 from pramana.language.scripts import language_by_script
-from pramana.language.tagging import NameMention
+from pramana.language.tagging import MentionKind, NameMention
+
+MIN_COLUMNS = 3
+SURE = 0.95
+MAX_NAME_WORDS = 6
+
+COLUMNS = {
+    "name": r"(?:full )?names?(?: and surname)?|"
+    r"name of (?:the )?(?:person|member|accused|candidate)|"
+    r"नाम(?: ?[,र/]? ?थर)?|नामथर|व्यक्तिको नाम|पदाधिकारीको नाम|अभियुक्तको नाम|उम्मेदवारको नाम",
+    "father": r"father(?:['’]s)?(?: name)?|बाबु(?:को नाम)?|बुबाको नाम|पिताको नाम|बाबु/पतिको नाम",
+    "mother": r"mother(?:['’]s)?(?: name)?|आमाको नाम",
+    "spouse": r"(?:husband|wife|spouse)(?:['’]s)?(?: name)?|पति/पत्नीको नाम|पतिको नाम|पत्नीको नाम",
+    "grandfather": r"grandfather(?:['’]s)?(?: name)?|बाजेको नाम",
+    "address": r"(?:permanent )?address|residence|ठेगाना|वतन|स्थायी ठेगाना",
+    "district": r"(?:home )?district|जिल्ला",
+    "ward": r"ward(?: no\.?)?|वडा(?: नं\.?)?",
+    "position": r"position|post|designation|occupation|title|rank|पद|पेशा(?:/पद)?|पद/पेशा|ओहदा",
+    "term": r"term(?: of office)?|tenure|कार्यकाल|पदावधि",
+    "employer": r"office|organi[sz]ation|institution|employer|कार्यालय|संस्था|निकाय",
+    "party": r"(?:political )?party|दल|पार्टी",
+    "age": r"age(?: \(years\))?|उमेर",
+    "case_role": r"role|भूमिका",
+    "citizenship_number": r"citizenship (?:no\.?|number)|नागरिकता (?:नं\.?|नम्बर)",
+    "phone": r"phone|mobile|contact(?: no\.?)?|फोन|मोबाइल|सम्पर्क नं\.?",
+}
+"""The heads of columns, by the circumstance that their cells state."""
+HEADS = {key: re.compile(pattern, re.IGNORECASE) for key, pattern in COLUMNS.items()}
+NAME = re.compile(r"[^\d०-९|:;()\[\]]{3,80}")
+
+
+@dataclass(frozen=True)
+class TablePerson:
+    """A person's name in a table, and what the other cells of the row say."""
+
+    mention: NameMention
+    circumstances: Mapping[str, Circumstance] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class LineCell:
+    start: int
+    text: str
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def people_in_tables(text: str) -> list[TablePerson]:
+    """The people in tables whose heads name a column of names and one of their circumstances."""
+    people: list[TablePerson] = []
+    columns: dict[int, str] = {}
+    for cells in _rows(text):
+        if len(cells) < MIN_COLUMNS:
+            columns = {}
+            continue
+        if heads := _heads(cells):
+            columns = heads
+        elif columns and (person := _person(cells, columns)):
+            people.append(person)
+    return people
+
+
+def _rows(text: str) -> Iterator[list[LineCell]]:
+    at = 0
+    for line in text.split("\n"):
+        if set(line.strip()) <= set("|-: ") and line.strip():
+            at += len(line) + 1
+            continue
+        yield _cells(line, at)
+        at += len(line) + 1
+
+
+def _cells(line: str, at: int) -> list[LineCell]:
+    """The cells of a row, between tabs or Markdown's bars."""
+    mark = "\t" if "\t" in line else "|"
+    body = line.strip(" |") if mark == "|" else line
+    position = at + (line.index(body) if body else 0)
+    cells = []
+    for part in body.split(mark):
+        indent = len(part) - len(part.lstrip())
+        cells.append(LineCell(position + indent, part.strip()))
+        position += len(part) + 1
+    return cells
+
+
+def _heads(cells: Sequence[LineCell]) -> dict[int, str]:
+    """What each column holds; empty unless one holds names."""
+    heads: dict[int, str] = {}
+    for place, cell in enumerate(cells):
+        words = cell.text.strip(" *:.")
+        key = next((key for key, pattern in HEADS.items() if pattern.fullmatch(words)), None)
+        if key and key not in heads.values():
+            heads[place] = key
+    return heads if "name" in heads.values() and len(heads) > 1 else {}
+
+
+def _person(cells: Sequence[LineCell], columns: Mapping[int, str]) -> TablePerson | None:
+    stated = {columns[at]: cell for at, cell in enumerate(cells) if at in columns and cell.text}
+    name = stated.pop("name", None)
+    if name is None or not NAME.fullmatch(name.text) or len(name.text.split()) > MAX_NAME_WORDS:
+        return None
+    if len(name.text.split()) < 2:
+        return None
+    mention = NameMention(
+        name.start, name.end, MentionKind.PERSON, name.text, SURE, "named in a table"
+    )
+    circumstances = {
+        each.key: each for key, cell in stated.items() for each in _circumstances(key, cell)
+    }
+    return TablePerson(mention, circumstances)
+
+
+def _circumstances(key: str, cell: LineCell) -> Iterator[Circumstance]:
+    if not any(char.isalnum() for char in cell.text):
+        return
+    if key == "position":
+        first = re.split(r"\s*,\s*", cell.text)[0]
+        yield Circumstance("position", first, cell.start, cell.start + len(first))
+        rest = cell.text[len(first) :].strip(" ,")
+        if rest:
+            yield Circumstance("employer", rest, cell.end - len(rest), cell.end)
+        return
+    yield Circumstance(key, cell.text, cell.start, cell.end)
+    if key == "address":
+        yield from _district(cell)
+
+
+def _district(cell: LineCell) -> Iterator[Circumstance]:
+    for part in re.finditer(r"[^,;]+", cell.text):
+        words = re.sub(r"\s*(?:जिल्ला|[Dd]istrict)\s*$", "", part[0].strip())
+        if district_of(words):
+            start = cell.start + cell.text.index(words)
+            yield Circumstance("district", words, start, start + len(words))
+            return
+
 
 SUB_TYPES = (
     (r"उपमहानगरपालिका|sub-?\s?metropolitan", EntitySubType.SUB_METROPOLITAN_CITY),

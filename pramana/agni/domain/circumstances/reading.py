@@ -21,9 +21,8 @@ from pramana.agni.domain.circumstances.clause import (
     is_stated_relative,
 )
 from pramana.agni.domain.circumstances.homes import body_place, home
-from pramana.agni.domain.circumstances.offices import person_position
+from pramana.agni.domain.circumstances.offices import person_position, term_of_office
 from pramana.agni.domain.circumstances.relations import age, relatives
-from pramana.agni.domain.circumstances.terms import term_of_office
 from pramana.language.positions import position_meanings
 from pramana.language.tagging import NameMention
 
