@@ -136,9 +136,9 @@ def _decisions(scope: Scope, row: Extraction) -> Iterator[CarriedDecision]:
     )
     for earlier in rows.exclude(pk=row.pk).order_by("-created_at", "-id")[:MOST_EARLIER]:
         by_hand = set(hand_edit_paths(scope, earlier, tool=BY_HAND))
-        for path in dict.fromkeys((*hand_edit_paths(scope, earlier), *_undone(scope, earlier.id))):
-            held = path in hand_edit_paths(scope, earlier)
-            tool = (BY_HAND if path in by_hand else IN_WORDS) if held else ""
+        decided = hand_edit_paths(scope, earlier)
+        for path in dict.fromkeys((*decided, *_undone(scope, earlier.id))):
+            tool = "" if path not in decided else BY_HAND if path in by_hand else IN_WORDS
             yield CarriedDecision(earlier, _up_to_first_index(parse_path(path)), tool)
         if earlier.overwrite:
             return
