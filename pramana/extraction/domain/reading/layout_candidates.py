@@ -203,10 +203,6 @@ def _range_end(document: DocumentLayout, question: FieldQuestion) -> Iterator[Fi
         )  # fmt: skip
 
 
-def _title_of(document: DocumentLayout) -> ExtractedValue | None:
-    return letters.document_title(document)
-
-
 def _number_in_title(*kinds: str) -> Read:
     def read(document: DocumentLayout) -> ExtractedValue | None:
         found = document.cached(numbered_title)
@@ -240,7 +236,7 @@ READERS: dict[str, Sequence[Read]] = {
     "date": (letters.document_date,),
     "meeting_date": (letters.document_date,),
     "date_of_agreement": (letters.document_date,),
-    "subject": (_title_of,),
+    "subject": (letters.document_title,),
     "recipient": (letters.recipient,),
     "sender": (letters.sender,),
     "deadline": (letters.deadline,),
@@ -267,8 +263,8 @@ def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list
         results += _tax_sum(document)
     results += [
         FieldCandidate(
-            start, end, _typed_count(question, words), ValueForm.NUMBER, {"stated": 1.0},
-            CandidateSource.LAYOUT,
+            start, end, int(words) if question.is_typed else words, ValueForm.NUMBER,
+            {"stated": 1.0}, CandidateSource.LAYOUT,
         )
         for start, end, words in minutes.votes(document, question)
     ]  # fmt: skip
@@ -294,10 +290,6 @@ def _from_value(
     if key in ONLY_NAMES and (names := find_forms(document, ValueForm.NAME, start, end)):
         start, end, written = names[0].start, names[0].end, names[0].value
     yield FieldCandidate(start, end, written, form, features, CandidateSource.LAYOUT)
-
-
-def _typed_count(question: FieldQuestion, words: str) -> str | int:
-    return int(words) if question.is_typed else words
 
 
 def _is_iso(value: object) -> bool:

@@ -188,7 +188,7 @@ def role_candidates(document: DocumentLayout, question: FieldQuestion) -> Iterat
     for row in rows:
         role = row.get("role")
         if role and "name" in row and name_stems(str(role.value)) in question.names:
-            yield from _from_role(row["name"])
+            yield _party(row["name"], {"stated": 1.0})
     if question.is_other_party:
         yield from _other_party(document, question)
 
@@ -239,14 +239,7 @@ def quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[F
     if match is None:
         return
     if found := _name_before(document, match.start()):
-        yield FieldCandidate(
-            found[0].start,
-            found[0].end,
-            found[0].value,
-            ValueForm.NAME,
-            {"stated": 1.0},
-            CandidateSource.LAYOUT,
-        )
+        yield _party(found[0], {"stated": 1.0})
 
 
 def _name_before(document: DocumentLayout, end: int, least: int = 0) -> list[FormMatch]:
@@ -276,9 +269,11 @@ def _name_of_clause(
     return find_forms(document, ValueForm.NAME, (begins or [start])[-1], end)
 
 
-def _from_role(value: ExtractedValue) -> Iterator[FieldCandidate]:
-    yield FieldCandidate(
-        value.start, value.end, value.value, ValueForm.NAME, {"stated": 1.0}, CandidateSource.LAYOUT
+def _party(
+    place: FormMatch | ExtractedValue | FieldCandidate, features: dict[str, float]
+) -> FieldCandidate:
+    return FieldCandidate(
+        place.start, place.end, place.value, ValueForm.NAME, features, CandidateSource.LAYOUT
     )
 
 
@@ -325,12 +320,4 @@ def _other_party(document: DocumentLayout, question: FieldQuestion) -> Iterator[
     every = document.cached(parties_by_role)
     others = [each for each in every if not _names_of(str(each.value)) & said]
     if len(others) < len(every) and others:
-        best = others[0]
-        yield FieldCandidate(
-            best.start,
-            best.end,
-            best.value,
-            ValueForm.NAME,
-            {"stated": 1.0} if len(others) == 1 else {"role": 0.7},
-            CandidateSource.LAYOUT,
-        )
+        yield _party(others[0], {"stated": 1.0} if len(others) == 1 else {"role": 0.7})

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 from pramana.extraction.contracts.fields import FieldType, Json
-from pramana.extraction.domain.reading.amounts import find_amounts, plain_number
+from pramana.extraction.domain.reading.amounts import plain_number
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.letterhead import count_letters, is_abbreviated
 from pramana.language.tokens import terms
@@ -245,9 +245,3 @@ def likely_forms(name: str) -> tuple[ValueForm, ...]:
     best = max(scored.values(), default=0)
     likely = (form for form in scored if scored[form] >= best - 2 and form is not ValueForm.WORDS)
     return tuple(sorted(likely, key=lambda form: -scored[form]))
-
-
-def number_in(words: str) -> float | None:
-    """Return the only number of some words, or None."""
-    amounts = find_amounts(words)
-    return plain_number(amounts[0].value) if len(amounts) == 1 else None
