@@ -18,7 +18,7 @@ from pramana.extraction.domain.reading.field_questions import (
     field_question,
     name_stems,
 )
-from pramana.extraction.domain.reading.labels import labelled_value
+from pramana.extraction.domain.reading.labels import find_pairs, labelled_value
 from pramana.extraction.domain.reading.letterhead import (
     BANK_PAPERS,
     INSTRUMENT,
@@ -111,8 +111,7 @@ def _between(text: str) -> Iterator[Part]:
 
 def _defined(document: DocumentLayout) -> Iterator[Part]:
     """Yield the parties that the opening of a contract names before what it calls them."""
-    first = _FIRST_CLAUSE.search(document.text, 0, HEAD)
-    opening = document.text[: first.start() if first else HEAD]
+    opening = document.text[: _opening_end(document)]
     roles = list(_DEFINED_ROLE.finditer(opening))
     if len(roles) < TWO:
         return
@@ -122,6 +121,12 @@ def _defined(document: DocumentLayout) -> Iterator[Part]:
         if names:
             yield (names[0].start, names[0].end), role.span("role")
         at = role.end()
+
+
+def _opening_end(document: DocumentLayout) -> int:
+    """Where the first clause of a contract begins, or as far as its parties are named."""
+    first = _FIRST_CLAUSE.search(document.text, 0, HEAD)
+    return first.start() if first else HEAD
 
 
 def _nepali(text: str) -> Iterator[Part]:
@@ -174,6 +179,8 @@ def seller_name(document: DocumentLayout) -> ExtractedValue | None:
     return name if name and name.confidence > LABEL_CONFIDENCE else company_name(document)
 
 
+FOOT_SHARE = 0.6
+"""A contract is signed behind this share of its text."""
 HEAD = 3_000
 """The parties of a contract are named in this many characters."""
 
@@ -236,10 +243,16 @@ def quoted_role(document: DocumentLayout, question: FieldQuestion) -> Iterator[F
         return
     pattern = _role_pattern(question)
     match = pattern.search(document.text) if pattern else None
-    if match is None:
+    if match is None or _is_signed(document, match):
         return
     if found := _name_before(document, match.start()):
         yield _party(found[0], {"stated": 1.0})
+
+
+def _is_signed(document: DocumentLayout, role: re.Match[str]) -> bool:
+    """Whether a role in brackets stands below the clauses, behind who signs: A. Rai (Tenant)."""
+    foot = max(_opening_end(document), FOOT_SHARE * len(document.text))
+    return role.group().startswith("(") and role.start() > foot
 
 
 def _name_before(document: DocumentLayout, end: int, least: int = 0) -> list[FormMatch]:
@@ -306,7 +319,19 @@ def parties_by_role(document: DocumentLayout) -> list[FieldCandidate]:
     for each in results:
         if len(str(each.value)) >= LEAST_NAME:
             unique.setdefault(str(each.value).casefold(), each)
+    if len(unique) < TWO:
+        for each in _labelled_companies(document):
+            unique.setdefault(str(each.value).casefold(), each)
     return list(unique.values())
+
+
+def _labelled_companies(document: DocumentLayout) -> Iterator[FieldCandidate]:
+    """Yield the companies that lines of the opening name, whatever they call them."""
+    end = _opening_end(document)
+    for pair in document.cached(find_pairs):
+        names = find_forms(document, ValueForm.NAME, pair.start, pair.end)
+        if pair.start < end and names and LEGAL.search(str(names[0].value)):
+            yield _party(names[0], {"role": 1.0})
 
 
 def _names_of(party: str) -> set[str]:

@@ -114,3 +114,24 @@ def test_a_role_may_stand_alone_in_brackets(name: str, party: str) -> None:
     )
     values = read_fields(text, [FieldSpec(name=name)])
     assert [each.value for each in values] == [party]
+
+
+HIRE = (
+    "HIRE OF A CRANE\nSigned in Leeds on 2 June 2025.\nHirer: Pell Joinery Ltd, Leeds\n"
+    "Customer: Marsh Lane Theatre plc, York\n1. The Hirer brings one crane to the theatre.\n"
+    "2. The Customer pays GBP 900 a day.\n3. English law applies; disputes go to the court.\n"
+    "Ruth Abel (Hirer)     Tom Carr, Manager (Customer)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "party"),
+    [
+        ("Customer", "", "Marsh Lane Theatre plc"),
+        ("Other party", "not Marsh Lane Theatre", "Pell Joinery Ltd"),
+        ("Other party", "not Pell Joinery", "Marsh Lane Theatre plc"),
+    ],
+)
+def test_a_role_in_brackets_at_the_foot_tells_who_signs(name: str, about: str, party: str) -> None:
+    values = read_fields(HIRE, [FieldSpec(name=name, instructions=about)])
+    assert [each.value for each in values] == [party]
