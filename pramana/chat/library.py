@@ -1,6 +1,7 @@
 """What documents there are: the answer to questions about the library itself."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pramana.chat.domain.messages import (
     INVENTORY,
@@ -13,6 +14,7 @@ from pramana.chat.domain.messages import (
     localise,
 )
 from pramana.chat.domain.question_shapes import COUNTED_DOCUMENTS
+from pramana.chat.passage_context import ContextReader
 from pramana.documents.contracts import DocumentView
 from pramana.documents.search import search
 from pramana.documents.selectors import LibraryQuery, Sort, library_page
@@ -31,7 +33,7 @@ def describe_library(
     scope: Scope, filters: Filters, question: str, kind: str = ""
 ) -> tuple[str, bool]:
     """Which documents the asker may use, in words; and whether there are any of that kind."""
-    documents = _documents(scope, filters)
+    documents = _with_names(scope, _documents(scope, filters))
     if kind:
         return _of_kind(scope, filters, question, kind, documents)
     if not documents:
@@ -48,6 +50,12 @@ def _documents(scope: Scope, filters: Filters) -> list[DocumentView]:
     """The documents that the filters allow, by title."""
     page = library_page(scope, LibraryQuery(sort=Sort.TITLE), limit=MOST_LOOKED_AT)
     return [each for each in page.documents if _is_allowed(each, filters)]
+
+
+def _with_names(scope: Scope, documents: Sequence[DocumentView]) -> list[DocumentView]:
+    """The documents, each under a name that tells it apart."""
+    names = ContextReader(scope).names({each.id: each.title for each in documents})
+    return [replace(each, title=names.get(each.id, each.title)) for each in documents]
 
 
 def _is_allowed(document: DocumentView, filters: Filters) -> bool:

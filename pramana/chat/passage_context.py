@@ -1,7 +1,7 @@
 """More of a document around what search found: whole lists and tables, or the whole document."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from uuid import UUID
@@ -10,9 +10,10 @@ from pramana.chat.contracts.blocks import PassageBlock
 from pramana.chat.contracts.passages import AnswerSource
 from pramana.chat.domain.annexes import annex_references, names_annex
 from pramana.chat.domain.document_dates import HEAD, document_date
+from pramana.chat.domain.document_names import document_name, is_kind
 from pramana.chat.domain.evidence import reading_head
 from pramana.chat.domain.meant_document import DocumentProfile, changes_paper, meant_document
-from pramana.chat.domain.named_things import NamedThing, is_in, topic_line
+from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in, topic_line
 from pramana.chat.domain.passage_selection import RELEVANCE_FLOOR
 from pramana.chat.domain.row_answers import TASK_HEADINGS, is_task_table
 from pramana.chat.domain.structured_blocks import structured_blocks
@@ -49,6 +50,16 @@ class SourceInContext:
     """The date of its document, where the sources come from several documents."""
     head: str = ""
     """The first lines of its document: whom and what it is about."""
+    name: str = ""
+    """What its document is called where several are listed, if its title only says its kind."""
+
+    @property
+    def shown_source(self) -> AnswerSource:
+        """The source under the name that its document is shown by."""
+        source = self.source
+        if self.name and isinstance(source, PassageHit):
+            return replace(source, title=self.name)
+        return source
 
 
 class ContextReader:
@@ -90,12 +101,27 @@ class ContextReader:
             id_: document_date(title, heads[id_]) if several else ""
             for id_, title in titles.items()
         }
+        names = self.names(titles)
         return [
-            replace(each, dated=dates[each.source.document_id], head=heads[each.source.document_id])
-            if isinstance(each.source, PassageHit)
+            replace(each, dated=dates[id_], head=heads[id_], name=names.get(id_, ""))
+            if isinstance(each.source, PassageHit) and (id_ := each.source.document_id)
             else each
             for each in sources
         ]
+
+    def names(self, titles: Mapping[UUID, str]) -> dict[UUID, str]:
+        """What documents are called whose titles only say of what kind they are."""
+        kinds = [id_ for id_, title in titles.items() if is_kind(title)]
+        files = {each.id: each.filename for each in documents_by_id(self._scope, kinds)}
+        return {
+            id_: document_name(titles[id_], self._head(id_), files.get(id_, "")) for id_ in kinds
+        }
+
+    def names_of(self, words: Sequence[str], hits: Sequence[PassageHit]) -> list[NamedThing]:
+        """Those words that the title or the first lines of one of these hits' documents have."""
+        heads = [f"{hit.title}\n{self._head(hit.document_id)}" for hit in hits]
+        things = [NamedThing(ThingKind.NAME, word) for word in words]
+        return [each for each in things if any(is_in(each, head) for head in heads)]
 
     def documents_about(
         self, things: Sequence[NamedThing], hits: Sequence[PassageHit]
@@ -117,7 +143,11 @@ class ContextReader:
     def _head(self, document_id: UUID) -> str:
         """The first lines of a document; they are loaded once."""
         if document_id not in self._heads:
-            self._heads[document_id] = text_between(self._scope, document_id, 0, HEAD)
+            try:
+                head = text_between(self._scope, document_id, 0, HEAD)
+            except AppError:  # it is not read yet, or gone
+                head = ""
+            self._heads[document_id] = head
         return self._heads[document_id]
 
     def tasks(self, sources: Sequence[AnswerSource]) -> list[PassageHit]:

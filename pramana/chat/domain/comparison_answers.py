@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pramana.chat.contracts.blocks import BlockShape
+from pramana.chat.contracts.blocks import BlockShape, TableRow
 from pramana.chat.domain.answer_sentences import cell_answer_sentence, row_answer_sentence
 from pramana.chat.domain.calculations import difference_sentence
 from pramana.chat.domain.document_totals import asks_for_total, comparable_totals
@@ -33,6 +33,8 @@ DIFFERENCES = pattern_of("DIFFERENCES")
 
 COLUMN = 0.3
 """The share of the question that must name the column to compare."""
+
+TOTAL_ROWS = pattern_of("TOTAL_ROWS")
 
 DEGREE_NOUN = re.compile(
     rf"(?:{MAXIMUM.pattern}|{MINIMUM.pattern})\s+(?!(?:of|than|or|and|the|in|for|on|is|are|per|when|at)\b)"
@@ -230,17 +232,34 @@ def _column_values(evidence: QuestionEvidence) -> list[ComparedValue]:
             own = max(
                 each.matched_share((1.0, stem_set(header.text))) for each in (evidence.terms, asked)
             )
-            match = max(match, own)
-            values = _values_in(place, column)
+            kind = _rows_of_kind(evidence, place)
+            match = max(match, own) + bool(kind)
+            values = _values_in(place, column, kind)
             if own > 0 and match > best_match and len(values) > 1:
                 best, best_match = values, match
     return best
 
 
-def _values_in(place: BlockPlace, column: int) -> list[ComparedValue]:
+def _rows_of_kind(evidence: QuestionEvidence, place: BlockPlace) -> list[TableRow]:
+    """The rows of which a cell says that they are what is compared: "which van" in a table of
+    vehicles."""
+    noun = CLASS_NOUN.search(evidence.question)
+    kind = stem_set(noun["noun"]) if noun else frozenset()
+    rows = [
+        row
+        for row in place.block.rows
+        if kind and any(stem_set(cell.text) == kind for cell in row.cells)
+    ]
+    return rows if 1 < len(rows) < len(place.block.rows) else []
+
+
+def _values_in(place: BlockPlace, column: int, kind: Sequence[TableRow]) -> list[ComparedValue]:
+    """The values of a column, of the rows of one kind if there are any; sums are not compared."""
     values = []
     for row, headers in table_rows(place.block):
-        if len(row.cells) < len(place.block.header):
+        if len(row.cells) < len(place.block.header) or (kind and row not in kind):
+            continue
+        if TOTAL_ROWS.match(row_label(row)):
             continue
         cell = row.cells[column]
         value = _value_in(cell.text)
@@ -296,9 +315,9 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
         if passage.document not in named and not alike:
             continue
         sentence = candidate.answer()
-        text = f"{passage.title}: {sentence.text}"
+        text = f"{passage.shown_name}: {sentence.text}"
         shown = sentence.model_copy(update={"text": text, "item": True})
-        values[passage.document] = ComparedValue(passage.title, *value, shown)
+        values[passage.document] = ComparedValue(passage.shown_name, *value, shown)
     found = list(values.values())
     return found if len(found) > 1 and len(_kinds_of_unit(found)) < 2 else []
 
@@ -317,7 +336,7 @@ def _compared_totals(evidence: QuestionEvidence) -> list[ComparedValue]:
         shared = [each for each in wanted if evidence.terms.match(each, about)]
         if len(shared) >= TOPIC * len(wanted):
             values.append(
-                ComparedValue(passage.title, total.value, total.unit, total.titled_sentence)
+                ComparedValue(passage.shown_name, total.value, total.unit, total.titled_sentence)
             )
     return values if len(values) > 1 and len(_kinds_of_unit(values)) < 2 else []
 

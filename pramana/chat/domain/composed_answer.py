@@ -20,6 +20,7 @@ from pramana.chat.domain.calculations import (
 from pramana.chat.domain.cell_answers import answer_with_cells
 from pramana.chat.domain.comparison_answers import DIFFERENCES, answer_with_comparison
 from pramana.chat.domain.document_dates import day_of
+from pramana.chat.domain.document_totals import answer_with_measured_total
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.extractive_answer import select_sentences
 from pramana.chat.domain.fact_answers import fact_candidates
@@ -125,6 +126,7 @@ def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
     """The ways to answer that fit the shape of a question, in the order in which they are tried."""
     yield answer_with_clause
     if shape is AnswerShape.FACT:
+        yield answer_with_measured_total
         yield answer_with_cells
     if shape in FILTERED:
         yield answer_with_filter
@@ -320,7 +322,8 @@ def answers_by_date(candidates: Sequence[FactCandidate]) -> list[Sentence]:
 
 def _dated_answer(candidate: FactCandidate) -> Sentence:
     passage, sentence = candidate.passage, candidate.answer()
-    name = f"{passage.title} ({passage.dated})" if passage.dated else passage.title
+    name, dated = passage.shown_name, passage.dated
+    name = f"{name} ({dated})" if dated and dated not in name else name
     return sentence.model_copy(update={"text": f"{name}: {sentence.text}", "item": True})
 
 

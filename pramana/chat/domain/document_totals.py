@@ -14,8 +14,11 @@ from pramana.chat.domain.answer_sentences import row_words
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.quantities import Quantity, quantities
 from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
 
+WHOLE, SUM_LINE = pattern_of("WHOLE"), pattern_of("TOTAL_ROWS")
+MEASURES = frozenset(["kg", "g", "t", "km", "m", "cm", "mm", "l"])
 LABEL = re.compile(r"[^\d€£$₹]{0,60}")
 NET, GROSS, TOTAL, TAX = (
     pattern_of("NET_TOTALS"),
@@ -46,7 +49,7 @@ class DocumentTotal:
     @property
     def titled_sentence(self) -> Sentence:
         """The line after the name of its document."""
-        text = f"{self.passage.title}: {self.sentence.text}"
+        text = f"{self.passage.shown_name}: {self.sentence.text}"
         return self.sentence.model_copy(update={"text": text, "item": True})
 
 
@@ -56,6 +59,29 @@ def asks_for_total(question: str) -> bool:
     (True, False)
     """
     return any(pattern.search(question) for pattern in (TOTAL, GROSS, NET))
+
+
+def answer_with_measured_total(evidence: QuestionEvidence) -> list[Sentence]:
+    """The line that sums up a list of measures: "Total gross weight: 339 kg" under the crates."""
+    if not WHOLE.search(evidence.question):
+        return []
+    asked = evidence.terms.weights.keys() - stem_set(" ".join(WHOLE.findall(evidence.question)))
+    for passage in evidence.passages:
+        if evidence.presence(passage, evidence.things) < 1:
+            continue
+        lines = [line.strip() for line in passage.text.split("\n")]
+        for line in filter(SUM_LINE.match, lines):
+            measures = _measures(line)
+            summed = [other for other in lines if other != line and measures & _measures(other)]
+            named = [each for each in asked if evidence.terms.match(each, stem_set(line))]
+            if len(summed) > 1 and len(named) > 1:
+                quote = Quote(source=passage.number, words=line)
+                return [Sentence(text=" ".join(line.split()), quotes=[quote])]
+    return []
+
+
+def _measures(line: str) -> frozenset[str]:
+    return MEASURES.intersection(each.unit for each in quantities(line))
 
 
 def asks_for_tax(question: str) -> bool:

@@ -9,6 +9,7 @@ from datetime import date
 from pramana.chat.contracts.blocks import BlockShape
 from pramana.chat.domain.answer_sentences import quote_sentence, row_answer_sentence
 from pramana.chat.domain.document_dates import MONTH, MONTH_NUMBERS
+from pramana.chat.domain.document_names import sender_of
 from pramana.chat.domain.document_totals import NO_MONEY, asks_for_total, document_totals
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
@@ -22,6 +23,7 @@ from pramana.chat.domain.question_shapes import (
     DOCUMENT_NOUNS,
     EACH,
     REQUIRED,
+    SENDERS,
     AnswerShape,
     families_like,
 )
@@ -29,9 +31,10 @@ from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.row_filters import LESS, MORE, rows_across_columns, rows_with_mark
 from pramana.chat.domain.table_answers import stem_set, table_rows
 from pramana.chat.domain.yes_no_answers import deciding_sentences
-from pramana.chat.prompts.compose import NumberedPassage, Sentence
+from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
 from pramana.language.calendar import WrittenDate, find_dates
 from pramana.language.stems import content_stems, stems
+from pramana.language.tokens import terms
 
 SURE = 0.3
 """The chance that a document's value must have; the filter itself is exact."""
@@ -103,6 +106,8 @@ def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
     listed = LISTED.match(evidence.question) or OF_EACH.match(evidence.question)
     if listed:
         return _value_of_each(evidence, listed["noun"], listed["attribute"])
+    if SENDERS.search(evidence.question) and (senders := _senders(evidence)):
+        return senders
     mentioned = MENTIONED.search(evidence.question)
     if mentioned:
         return _documents_naming(evidence, mentioned["what"])
@@ -136,6 +141,22 @@ def _value_of_each(evidence: QuestionEvidence, noun: str, attribute: str) -> lis
     return list(found.values())
 
 
+def _senders(evidence: QuestionEvidence) -> list[Sentence]:
+    """Who sent each document of the kind that the question names."""
+    noun = next((word for word in terms(evidence.question) if word in DOCUMENT_NOUNS), "")
+    found: dict[str, Sentence] = {}
+    for passage in evidence.passages:
+        sender = sender_of(passage.title, passage.head)
+        if passage.document in found or sender not in passage.text or not sender:
+            continue
+        if _is_kind(evidence, passage, noun):
+            dated = f", {passage.dated}" if passage.dated else ""
+            quotes = [Quote(source=passage.number, words=sender)]
+            text = f"- {sender}: {passage.title}{dated}"
+            found[passage.document] = Sentence(text=text, quotes=quotes, item=True)
+    return list(found.values())
+
+
 def _answer_of_each(evidence: QuestionEvidence) -> list[Sentence]:
     """What each of several documents says to the question: "when does each firm start"."""
     found: dict[str, Sentence] = {}
@@ -166,7 +187,7 @@ def _documents_naming(evidence: QuestionEvidence, what: str) -> list[Sentence]:
 
 def _name_document(passage: NumberedPassage, sentence: Sentence) -> Sentence:
     """A sentence after the name of its document."""
-    text = f"{passage.title}: {sentence.text}"
+    text = f"{passage.shown_name}: {sentence.text}"
     return sentence.model_copy(update={"text": text, "item": True})
 
 

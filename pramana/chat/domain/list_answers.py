@@ -267,7 +267,8 @@ def list_around(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentenc
         return []
     if evidence.plan.shape is AnswerShape.PROCEDURE and block.ordered:
         return _steps_of(evidence, BlockPlace(best.passage, block, best.sentence.rank))
-    if terms.kind is not AnswerKind.OTHER or not OPEN_QUESTION.match(evidence.question):
+    is_open = terms.kind is AnswerKind.OTHER and OPEN_QUESTION.match(evidence.question)
+    if not is_open and evidence.plan.shape is not AnswerShape.LIST:
         return []
     items = [stem_set(piece.text) for piece in block.pieces]
     average = sum(len(piece.text.split()) for piece in block.pieces) / len(items)

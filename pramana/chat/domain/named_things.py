@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from pramana.chat.domain.question_words import families_of, words_of
-from pramana.language.glossary import translated_words
+from pramana.language.glossary import translated_words, translations
 from pramana.language.names.cross_script import sounds_alike
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import FUNCTION_STEMS, stem
@@ -128,6 +128,23 @@ def _names(question: str) -> Iterable[str]:
         if (word.isupper() and len(word) <= LONGEST_ACRONYM) or stem(fold(word)) in FUNCTION_STEMS:
             continue
         yield word
+
+
+def unknown_words(question: str) -> list[str]:
+    """The words of a question in Devanagari, where names have no capitals, that are no word of the
+    glossary.
+
+    >>> unknown_words("रातोपुल सहकारीमा शुल्क कति?")
+    ['रातोपुल']
+    """
+    words = (token.term for token in tokens(question))
+    return [
+        word
+        for word in words
+        if word not in INTERROGATIVES
+        and stem(word) not in FUNCTION_STEMS
+        and not translations(stem(word))
+    ]
 
 
 def without_things(question: str, things: Iterable[NamedThing]) -> str:

@@ -63,6 +63,7 @@ DOCUMENT_NOUNS = DOCUMENT_WORDS | {
 }
 _KINDS = [frozenset(map(stem, family)) for family in families_of("DOCUMENT_KINDS")]
 SEVERAL, REQUIRED = pattern_of("SEVERAL_DOCUMENTS"), pattern_of("REQUIRED_DOCUMENTS")
+SENDERS = pattern_of("SENDERS_OF_ALL")
 
 EACH = re.compile(
     r"\b(?:each(?: of the)?|every one of the|all (?:two|three|four|five) of the)\b", re.I
@@ -161,7 +162,7 @@ def spans_documents(plan: QuestionPlan) -> bool:
     >>> spans_documents(plan_question("Which of our contracts mention a deposit?"))
     True
     """
-    if plan.shape is AnswerShape.COMPARISON:
+    if plan.shape is AnswerShape.COMPARISON or SENDERS.search(plan.question):
         return True
     if REQUIRED.search(plan.question):
         return False

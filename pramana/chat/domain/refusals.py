@@ -42,12 +42,17 @@ NEAREST_WORDS = 300
 def no_answer_message(question: str, nearest: Sequence[AnswerSource]) -> str:
     """Say that nothing answers the question, and name topics of the nearest sources instead."""
     nothing = localise(NOTHING, question).format(question[:MAX_QUESTION].strip())
-    names = (f"“{source.section or source.title}”" for source in nearest)
+    names = (f"“{_topic(source)}”" for source in nearest)
     topics = list(dict.fromkeys(names))[:MAX_TOPICS]
     if not topics:
         return f"{nothing} {localise(TRY_OTHERS, question)}"
     instead = localise(ASK_INSTEAD, question).format(", ".join(topics))
     return f"{nothing} {instead}"
+
+
+def _topic(source: AnswerSource) -> str:
+    """What a source is about: its section, or its document where that says more."""
+    return source.title if source.title.startswith(source.section) else source.section
 
 
 def missing_thing(

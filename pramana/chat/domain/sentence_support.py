@@ -100,7 +100,7 @@ class SupportChecker:
             quotes="\n".join(quote.words for quote in sentence.quotes),
             around="\n".join(f"{each.title}\n{each.section}\n{each.text}" for each in passages),
             question=self._question,
-            titles="\n".join(f"{each.title} {each.dated}" for each in passages),
+            titles="\n".join(f"{each.title} {each.name} {each.dated}" for each in passages),
         )
 
     def _shares_words(self, sentence: GroundedSentence, grounds: _Grounds) -> bool:

@@ -96,6 +96,7 @@ def numbered_passages(contexts: Sequence[SourceInContext]) -> tuple[NumberedPass
             dated=each.dated,
             head=each.head,
             lead=each.source.lead,
+            name=each.name,
         )
         for number, each in enumerate(contexts, start=1)
     )

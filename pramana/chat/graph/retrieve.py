@@ -14,6 +14,7 @@ from pramana.chat.domain.named_things import (
     ThingKind,
     is_in,
     named_things,
+    unknown_words,
     without_things,
 )
 from pramana.chat.domain.passage_selection import (
@@ -128,7 +129,8 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     sources = merge_facts([each.source for each in contexts], facts)
     by_source = {id(each.source): each for each in contexts}
     ordered = [by_source.get(id(source), SourceInContext(source)) for source in sources]
-    return RetrievedSources(question, list(hits), sources, ordered)
+    shown = [each.shown_source for each in ordered]
+    return RetrievedSources(question, list(hits), shown, ordered)
 
 
 async def _with_named(
@@ -169,10 +171,12 @@ async def _parts_of_named(
     """Passages of documents that begin with what the question names, found by the rest of it: a
     clause in the lease of a mill does not name the mill again."""
     things = [each for each in named_things(question) if each.kind is ThingKind.NAME]
+    reader = ContextReader(context)
+    if contains_devanagari(question):
+        things = await run_in_thread(reader.names_of, unknown_words(question), hits[:CANDIDATES])
     rest = without_things(question, things)
     if not things or not content_stems(stems(rest)):
         return []
-    reader = ContextReader(context)
     meant = await run_in_thread(reader.documents_about, things, hits[:CANDIDATES])
     if not meant:
         return []
@@ -327,7 +331,7 @@ async def search_again(deps: ChatDeps, retrieved: RetrievedSources, words: str) 
     return RetrievedSources(
         retrieved.searched_for,
         [*retrieved.nearest, *found.nearest],
-        [each.source for each in contexts],
+        [each.shown_source for each in contexts],
         contexts,
     )
 

@@ -63,6 +63,12 @@ class NumberedPassage:
     """The first lines of the document: whom and what it is about."""
     lead: str = field(default="", repr=False)
     """The header of a table or the introduction of a list that stands before that part."""
+    name: str = ""
+    """What the document is called where several are listed, if its title does not tell it apart."""
+
+    @property
+    def shown_name(self) -> str:
+        return self.name or self.title
 
 
 @dataclass(frozen=True)
