@@ -20,6 +20,9 @@ ADDRESS = re.compile(r"\s*(?:[,|·•\t(]|\s{2,}|\s[-–]\s).*\Z", re.S)
 MOST_LINES, LONGEST_NAME = 12, 70
 """Lines at the head of a document in which its sender is looked for, and letters of its name."""
 
+SHORT = 3
+"""Letters of words that names write small: "of", "and"."""
+
 SERIAL = 2
 """Digits of a number that only counts: "Amendment No. 1"."""
 
@@ -63,8 +66,15 @@ def sender_of(title: str, head: str) -> str:
         if labelled:
             return _name(labelled["name"])
     own = [line for line in lines if line and line != title and not LABELLED.match(line)]
-    own = [line for line in own if not line[0].islower()]  # "to the lease of …"
-    return next((_name(line) for line in own if ORGANISATION.search(_name(line))), "")
+    names = [name for line in own if (name := _name(line)) and _is_name(name)]
+    return next((name for name in names if ORGANISATION.search(name)), "")
+
+
+def _is_name(text: str) -> bool:
+    """Whether most words have a capital, as in a name; Devanagari has none."""
+    words = [word for word in text.split() if len(word) > SHORT]
+    small = [word for word in words if word[0].islower()]
+    return not text[0].islower() and len(small) * 2 < max(1, len(words))
 
 
 def _name(line: str) -> str:

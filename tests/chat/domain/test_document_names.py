@@ -31,6 +31,10 @@ def test_a_telling_title_stays_as_it_is(title: str) -> None:
     assert document_name(title, "Godwit Timber Ltd\n3 May 2026") == title
 
 
+def test_a_sentence_about_an_office_is_no_sender() -> None:
+    assert sender_of("Minutes", "Minutes\nThe roof was mended by the council.") == ""
+
+
 def test_the_one_a_paper_is_sent_to_is_not_its_sender() -> None:
     assert sender_of("BILL", "BILL\nTo: Avocet Hall Trust\nDate: 3 May 2026") == ""
 
