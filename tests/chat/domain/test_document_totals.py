@@ -1,0 +1,42 @@
+"""What papers come to: the line that sums up a list of measures."""
+
+import pytest
+
+from pramana.chat.domain.composed_answer import compose_answer
+from pramana.chat.domain.document_totals import answer_with_measured_total
+from pramana.chat.domain.evidence import QuestionEvidence
+from pramana.chat.prompts.compose import NumberedPassage
+
+LIST = (
+    "Packing list PL-77\nPallet 1: seed drill SD-40, gross 212 kg\n"
+    "Pallet 2: seed drill SD-40, gross 215 kg\nPallet 3: spare tines, gross 48 kg\n"
+    "Total gross weight: 475 kg   Volume: 2.9 m3\n"
+)
+SUM = "Total gross weight: 475 kg Volume: 2.9 m3"
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is the total gross weight of the two SD-40?", SUM),
+        ("What is the gross weight of the whole SD-40 shipment?", SUM),
+        ("What is the gross weight of the SD-40 with the tines altogether?", SUM),
+    ],
+)
+def test_a_total_is_taken_from_the_line_that_states_it(question: str, answer: str) -> None:
+    said = compose_answer(question, [NumberedPassage(1, LIST, "PL-77", document="p")], None)
+    found = [each.text for each in said]
+    assert found == [answer]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the total gross weight of the two QX-9?",
+        "What is the gross weight of pallet 3?",
+        "What is the total price of the two SD-40?",
+    ],
+)
+def test_a_total_of_something_else_is_no_answer(question: str) -> None:
+    passages = [NumberedPassage(1, LIST, "PL-77", document="p")]
+    assert answer_with_measured_total(QuestionEvidence(question, passages)) == []
