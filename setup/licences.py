@@ -48,8 +48,9 @@ FOOT = """\
 `setup/models.json`, `setup/ocr.json` and `setup/fonts.json` name the files with upstream, licence
 and hash: gte-small (MIT), multilingual-e5-small (MIT, © Microsoft), SLANet-plus and the page
 orientation model of PaddlePaddle (Apache-2.0), Tesseract's data for English and Nepali
-(Apache-2.0), the font Mukta (OFL-1.1). The reading model in `training/reader/weights` is ours; its
-card is `training/reader/README.md`.
+(Apache-2.0), the font Mukta (OFL-1.1). The reading model in `training/reader/weights` and the
+statement model in `training/statements/weights` are ours; their cards are
+`training/reader/README.md` and `training/statements/README.md`.
 
 ## Programs that are called
 

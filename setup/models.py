@@ -24,8 +24,16 @@ from setup.step import Step, fingerprint, read, write
 TABLE = ROOT / "setup" / "models.json"
 QUANTISED = "model.int8.onnx"
 READER_WEIGHTS = ROOT / "training" / "reader" / "weights" / "reader.npz"
-READER_FILES = (READER_WEIGHTS, READER_WEIGHTS.with_name("reader.json"))
-READER_CODE = (ROOT / "training" / "reader" / "base.py", ROOT / "training" / "reader" / "export.py")
+STATEMENT_WEIGHTS = ROOT / "training" / "statements" / "weights" / "statements.npz"
+OWN_FILES = (
+    READER_WEIGHTS,
+    READER_WEIGHTS.with_name("reader.json"),
+    STATEMENT_WEIGHTS,
+    ROOT / "training" / "reader" / "base.py",
+    ROOT / "training" / "reader" / "export.py",
+    ROOT / "training" / "statements" / "export.py",
+)
+"""What the models of our own are made of, beside their base."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +53,7 @@ class Model:
     folder: str
     model: str
     preparation: str
-    """What is done with the model file: `quantise`, `export` with our reading model, or `copy`."""
+    """What is done with the model file: `quantise`, `export` with our own models, or `copy`."""
     quantisation: str
     without: str
     """What the product does without it, as the beginning of a sentence."""
@@ -90,7 +98,7 @@ def _consequence(model: Model) -> str:
 
 
 def _step(model: Model, *, retry: bool) -> Step:
-    own = (*READER_FILES, *READER_CODE) if model.preparation == "export" else ()
+    own = OWN_FILES if model.preparation == "export" else ()
     inputs = fingerprint(json.dumps(asdict(model)), *own)
 
     def is_done() -> bool:
@@ -122,8 +130,9 @@ def _fetch(model: Model) -> None:
             _run("setup.quantise", files / model.model, ready / QUANTISED)
         elif model.preparation == "export":
             carrier = files / model.model
-            options = ("--carrier", carrier, "--weights", READER_WEIGHTS, "--to", ready)
-            _run("training.reader", "export", *options)
+            for name, weights in (("reader", READER_WEIGHTS), ("statements", STATEMENT_WEIGHTS)):
+                options = ("--carrier", carrier, "--weights", weights, "--to", ready)
+                _run(f"training.{name}", "export", *options)
         shutil.rmtree(model.home, ignore_errors=True)
         ready.rename(model.home)
     finally:

