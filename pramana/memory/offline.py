@@ -1,4 +1,7 @@
-"""Memory without a model: messages are read by grammar, and undecided names stay separate."""
+"""Memory without a language model: messages are read by grammar and by the statement model, and
+undecided names stay separate."""
+
+from django.conf import settings
 
 from pramana.jobs.cpu import stream_cpu
 from pramana.llm.contracts import Prompt
@@ -13,13 +16,18 @@ from pramana.memory.contracts.extraction import (
 from pramana.memory.domain.communities import summarize_from_facts
 from pramana.memory.domain.namesakes import judge_by_conversation
 from pramana.memory.domain.reading.reader import join_extractions
+from pramana.memory.statement_model import model_folder
 
 
 @offline_answer("memory.extract")
 def extract(prompt: Prompt[MessageExtraction]) -> MessageExtraction:
     """Read a message piece by piece in the CPU pool, which bounds time and memory of each piece."""
-    pieces = stream_cpu("pramana.memory.domain.reading.reader.read_pieces", prompt.input)
-    return join_extractions(pieces)
+    folder = model_folder(str(settings.PRAMANA.assets))
+    if not folder:
+        grammar = "pramana.memory.domain.reading.reader.read_pieces"
+        return join_extractions(stream_cpu(grammar, prompt.input))
+    both = "pramana.memory.statement_model.read_with_model"
+    return join_extractions(stream_cpu(both, prompt.input, folder))
 
 
 @offline_answer("memory.resolve")

@@ -4,7 +4,7 @@ English sentences are read in order, so that pronouns refer back and never ahead
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -57,12 +57,14 @@ from pramana.memory.domain.reading.messages import (
 )
 from pramana.memory.domain.reading.nepali import nepali_claims
 from pramana.memory.domain.reading.nouns import copula_claims, noun_claims, person_claims
+from pramana.memory.domain.reading.proposals import join_readings, proposed_claims
 from pramana.memory.domain.reading.referents import KINDS, Referents
 from pramana.memory.domain.reading.romanised import (
     outside,
     romanised_claims,
     romanised_sentences,
 )
+from pramana.memory.domain.reading.statement_head import Proposal
 from pramana.memory.domain.reading.utterances import Utterance, split_utterances
 from pramana.memory.domain.reading.verb_rules import VERBS
 from pramana.memory.domain.reading.verbs import verb_claims
@@ -77,6 +79,9 @@ SYNONYMS = {
 }
 
 
+Propose = Callable[[SpokenMessage], Sequence[Proposal]]
+
+
 def extract_offline(request: ExtractionRequest) -> MessageExtraction:
     """The entities and facts that a message states.
 
@@ -86,10 +91,15 @@ def extract_offline(request: ExtractionRequest) -> MessageExtraction:
     return join_extractions(read_pieces(request))
 
 
-def read_pieces(request: ExtractionRequest) -> Iterator[MessageExtraction]:
-    """The extraction of each piece of a message. Runs in the CPU pool."""
+def read_pieces(
+    request: ExtractionRequest, propose: Propose = lambda _: ()
+) -> Iterator[MessageExtraction]:
+    """The extraction of each piece of a message, by grammar and by what a model proposes.
+
+    Runs in the CPU pool.
+    """
     for piece in split_message(parse_message(request)):
-        yield _read_piece(piece, request)
+        yield _read_piece(piece, request, propose(piece))
 
 
 def join_extractions(pieces: Iterable[MessageExtraction]) -> MessageExtraction:
@@ -116,7 +126,9 @@ def _add_entity(entities: dict[str, EntityMention], each: EntityMention) -> None
     known.confidence = max(known.confidence, each.confidence)
 
 
-def _read_piece(message: SpokenMessage, request: ExtractionRequest) -> MessageExtraction:
+def _read_piece(
+    message: SpokenMessage, request: ExtractionRequest, proposals: Sequence[Proposal]
+) -> MessageExtraction:
     claims: list[RelationClaim] = []
     endings: list[EndClaim] = []
     referents: list[Referent] = []
@@ -135,7 +147,12 @@ def _read_piece(message: SpokenMessage, request: ExtractionRequest) -> MessageEx
     endings += [each for each in more if isinstance(each, EndClaim)]
     claims = [_with_stated_end(each, endings, message) for each in _fullest_claims(claims)]
     claims = [with_first_day(each, message) for each in claims]
-    identities = list(identity_statements(message))
+    proposed, identities = proposed_claims(message, proposals)
+    proposed = [each for each in proposed if _is_storable(each.claim)]
+    claims = join_readings(claims, proposed, proposals)
+    identities += identity_statements(message)
+    claimants = [each.claimed_by for each in claims if each.claimed_by]
+    referents += [Referent(name, EntityKind.PERSON, 0.8) for name in claimants]
     names = [name for each in identities for name in (each.name, each.other)]
     referents += [Referent(name, EntityKind.PERSON, 0.8) for name in names]
     if message.speaker:

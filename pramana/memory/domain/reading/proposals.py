@@ -1,0 +1,476 @@
+"""Statements that the statement model proposes, checked against the words and joined with what the
+grammar read.
+
+A proposal points at words; everything else is decided here: who they refer to, which relation and
+which time they mean, whether they may be believed, and which of two readings of the same words is
+kept.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.scripts import contains_devanagari
+from pramana.language.times import Cue, TimeExpression, find_times
+from pramana.memory.contracts.extraction import IdentityStatement
+from pramana.memory.contracts.graph import Grain, Interval
+from pramana.memory.domain.reading import lexicon, nepali_grammar
+from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
+from pramana.memory.domain.reading.dates import dated_interval, times_calendar
+from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.nepali_people import clean_name
+from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
+from pramana.memory.domain.reading.utterances import SENTENCE
+from pramana.memory.domain.spheres import OFFICE_FAMILIES
+
+HOLDS, OVER, FALSE, TOLD, UNBELIEVED = "holds", "over", "false", "told", "unbelieved"
+STANDINGS = {
+    HOLDS: ("now", "begins", "will_begin"),
+    OVER: ("ended", "will_end"),
+    FALSE: ("not", "corrected"),
+    TOLD: ("hearsay", "quoted"),
+    UNBELIEVED: ("hypothetical", "plan", "joke", "asked"),
+}
+"""What a statement's status means for belief. Within a standing, the time that is stated decides:
+what began on a day to come will begin."""
+TABLE = """
+works_at         | WORKS_AT      | works at             | worked at
+lives_in         | LIVES_IN      | lives in             | lived in
+address          | HAS_ADDRESS   | has the address      | had the address
+studies_at       | STUDIES_AT    | studies at           | studied at
+subject_of_study | STUDIES       | studies              | studied
+spouse           | MARRIED_TO    | is married to        | was married to
+boss             | REPORTS_TO    | reports to           | reported to
+position         | HAS_POSITION  | is                   | was
+sibling          | SIBLING_OF    | is a sibling of      | was a sibling of
+friend           | FRIEND_OF     | is a friend of       | was a friend of
+colleague        | COLLEAGUE_OF  | is a colleague of    | was a colleague of
+relative         | RELATIVE_OF   | is a relative of     | was a relative of
+parent           | PARENT_OF     | is a parent of       | was a parent of
+child            | CHILD_OF      | is a child of        | was a child of
+member_of        | MEMBER_OF     | is a member of       | was a member of
+owns             | OWNS          | owns                 | owned
+pet              | OWNS          | has the pet          | had the pet
+likes            | LIKES         | likes                | liked
+dislikes         | DISLIKES      | dislikes             | disliked
+speaks           | SPEAKS        | speaks               | spoke
+plays            | PLAYS         | plays                | played
+teaches          | TEACHES       | teaches              | taught
+has_condition    | HAS_CONDITION | has the condition    | had the condition
+email            | HAS_EMAIL     | has the e-mail address | had the e-mail address
+phone            | HAS_PHONE     | has the phone number | had the phone number
+age              | HAS_AGE       | is aged              | was aged
+birth            | BORN_ON       | was born on          | was born on
+comes_from       | COMES_FROM    | comes from           | came from
+died             | DIED          | died                 | died
+"""
+"""The model's families, the relation of each, and its verb while it holds and when it is over."""
+RELATIONS = {
+    row[0]: (row[1], row[2], row[3])
+    for row in ([cell.strip() for cell in line.split("|")] for line in TABLE.strip().splitlines())
+}
+IDENTITIES = {"same_as": "same", "nickname": "nickname"}
+BETWEEN_PEOPLE = lexicon.word_set(
+    "spouse boss sibling friend colleague relative parent child same_as nickname"
+)
+INVERSE = frozenset(("sibling", "relative", "parent", "child", "friend", "colleague"))
+"""Families whose relation is stated of the object: my mother is a parent of me."""
+LASTING = frozenset(("birth", "died", "age", "comes_from"))
+"""What does not end when it is told in the past tense."""
+OBJECT_KINDS = {
+    **lexicon.OBJECT_KINDS,
+    "COMES_FROM": EntityKind.LOCATION,
+    "COLLEAGUE_OF": EntityKind.PERSON,
+    "RELATIVE_OF": EntityKind.PERSON,
+}
+POSITION = "HAS_POSITION"
+CONFIDENCE = 0.9
+LEAST_CHANCE = 0.7
+PROBABLY = 0.5
+"""Of a whole statement, from which on it is taken."""
+SURE = 0.9
+"""From this chance on, the model's reading of words counts for more than the grammar's."""
+PRONOUNS = lexicon.word_set(
+    "i me he she they him her them his hers their it we us you who that this one everybody someone"
+    " u usle uni unle uha uhaa uhaale uni haru tyo yo"
+    " ऊ उसले उनी उनले उहाँ उहाँले उनको उहाँको उसको यो त्यो उनीहरू तिनी तिमी तपाईं हामी"
+)
+SPEAKER_WORDS = lexicon.word_set("i me i'm i've my myself म मैले मलाई मेरो ma maile malai mero")
+OWN = lexicon.word_set("my our mero meri mera hamro hamra हाम्रो हाम्रा हाम्री मेरो मेरी मेरा")
+ARTICLES = re.compile(r"^(?:the|a|an|my|our|her|his|their|your|some|mero|hamro)\s+", re.IGNORECASE)
+POSSESSIVE = re.compile(r"^(?P<owner>.+?)(?:['’]s|\s+ko|\s+ki|\s+ka|को|की|का)\s+(?P<rest>\S.*)$")
+EDGES = " \t\n\"“”'‘’.,;:!?()[]।|…*_~-–—"
+NAME_LIKE = re.compile(r"[A-ZÀ-ÞĀ-ſ]")
+DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
+NOT_BEFORE = re.compile(
+    r"\b(?:not|never|isn['’]t|wasn['’]t)\s+(?:(?:in|at|of|from|with|to|a|an|the)\s+){0,2}$",
+    re.IGNORECASE,
+)
+NOT_AFTER = re.compile(
+    r"[\u0900-\u0963]*\s+(?:होइन|हैन|होइनन्|छैन|hoina|haina|hoinan)\b", re.IGNORECASE
+)
+NUMBER = re.compile(r"\d+")
+MOST_NAME_WORDS = 5
+
+
+@dataclass(frozen=True)
+class ProposedClaim:
+    """A claim that the model proposes, and the chance that all of it is right."""
+
+    claim: RelationClaim
+    chance: float
+
+    @property
+    def is_sure(self) -> bool:
+        return self.chance >= SURE
+
+
+def proposed_claims(
+    message: SpokenMessage, proposals: Iterable[Proposal]
+) -> tuple[list[ProposedClaim], list[IdentityStatement]]:
+    """The claims and identities of the proposals that are sure enough and that the words allow."""
+    claims: list[ProposedClaim] = []
+    identities: list[IdentityStatement] = []
+    people = People(message)
+    for each in proposals:
+        standing, chance = standing_of(each)
+        whole = each.object_chance * each.subject_chance * chance
+        denied = standing == HOLDS and _is_denied(message.content, each.object)
+        if whole < LEAST_CHANCE or standing == UNBELIEVED or denied:
+            continue
+        if each.family in IDENTITIES:
+            identities += _identity(people, each, standing)
+        elif each.family in RELATIONS:
+            found = _claim(people, each, standing, whole)
+            claims += [ProposedClaim(claim, whole) for claim in found]
+    return claims, identities
+
+
+def _is_denied(content: str, words: PointedWords) -> bool:
+    """Whether a "not" stands right beside the words, which the model may have missed."""
+    if words.text:
+        return False
+    before, after = content[: words.start], content[words.end :]
+    return bool(NOT_BEFORE.search(before) or NOT_AFTER.match(after))
+
+
+def standing_of(proposal: Proposal) -> tuple[str, float]:
+    """The likeliest standing of a proposal, and its chance."""
+    shares = {name: proposal.share(statuses) for name, statuses in STANDINGS.items()}
+    best = max(shares, key=lambda name: shares[name])
+    return best, shares[best]
+
+
+@dataclass
+class People:
+    """Who the words of a message refer to."""
+
+    message: SpokenMessage
+
+    def speaker(self) -> Referent | None:
+        name = self.message.speaker
+        return Referent(name, EntityKind.PERSON, 0.9, is_named=True) if name else None
+
+    def person(self, words: PointedWords | None) -> Referent | None:
+        """The person that words name or describe; None if that is not clear."""
+        if words is None or words.words.strip(EDGES).casefold() in SPEAKER_WORDS:
+            return self.speaker()
+        return self._find_person(words.words.strip(EDGES))
+
+    def _find_person(self, text: str) -> Referent | None:
+        parts = text.split()
+        if not parts or text.casefold() in PRONOUNS:
+            return None
+        if len(parts) > 1 and parts[0].casefold() in OWN:
+            rest = " ".join(parts[1:])
+            return self._relative(self.speaker(), rest) or _holder(rest)
+        if _tie(text):
+            return self._relative(self.speaker(), text)
+        owned = POSSESSIVE.match(text)
+        if owned and _tie(_last_tie(owned["rest"])):
+            return self._relative(self._find_person(owned["owner"]), owned["rest"])
+        if parts[0].casefold() == "the":
+            return _holder(" ".join(parts[1:]))
+        return self._find_by_name(text)
+
+    def _relative(self, owner: Referent | None, words: str) -> Referent | None:
+        """The owner's relative: by the name beside the word for the tie, or else described."""
+        parts = words.split()
+        ties = [each for each in parts if _tie(each)]
+        name = " ".join(each for each in parts if not _tie(each) and NAME_LIKE.match(each))
+        if contains_devanagari(words) and ties and len(parts) > 1:
+            name = clean_name(words)
+        if name and ties:
+            return self._find_by_name(name)
+        if owner is None or not ties:
+            return self._find_by_name(name) if name else None
+        tie = _tie(ties[-1])
+        return Referent(f"{owner.name}'s {tie}", EntityKind.PERSON, 0.75, owner=owner.name, tie=tie)
+
+    def _find_by_name(self, text: str) -> Referent | None:
+        name = clean_name(text) if contains_devanagari(text) else ARTICLES.sub("", text)
+        name = re.sub(r"['’]s$", "", name).strip(EDGES)
+        is_name = contains_devanagari(name) or NAME_LIKE.match(name)
+        if not name or len(name.split()) > MOST_NAME_WORDS or not is_name:
+            return None
+        if name == self.message.speaker.split(" ")[0]:
+            return self.speaker()
+        return Referent(name, EntityKind.PERSON, 0.8, is_named=True)
+
+
+def _holder(words: str) -> Referent | None:
+    """The holder of an office: "our treasurer", "the vet"."""
+    last = words.rsplit(" ", 1)[-1].casefold()
+    if not (last in lexicon.OFFICES or lexicon.is_occupation(last)):
+        return None
+    phrase = f"the {words}"
+    return Referent(phrase, EntityKind.PERSON, 0.7, phrase, tie=words.lower())
+
+
+@cache
+def _romanised_ties() -> dict[str, str]:
+    return {fold_sounds(read_word(word)): word for word in nepali_grammar.TIES if len(word) > 2}
+
+
+@cache
+def _tie(word: str) -> str:
+    """The word for a tie, as the tables of ties spell it; empty if it is none."""
+    plain = word.strip(EDGES).casefold()
+    if plain in lexicon.TIES or plain in lexicon.FAMILY_NAMES:
+        return plain
+    if contains_devanagari(plain):
+        stem = plain if plain in nepali_grammar.TIES else _without_case(plain)
+        return stem if stem in nepali_grammar.TIES else ""
+    if " " in plain or not plain.isalpha() or word[:1].isupper():
+        return ""
+    return _romanised_ties().get(fold_sounds(read_word(plain)), "")
+
+
+def _last_tie(words: str) -> str:
+    return next((each for each in reversed(words.split()) if _tie(each)), "")
+
+
+def _without_case(word: str) -> str:
+    for case in nepali_grammar.CASES:
+        if word.endswith(case) and len(word) > len(case) + 1:
+            return word.removesuffix(case)
+    return word
+
+
+def _identity(people: People, each: Proposal, standing: str) -> Iterator[IdentityStatement]:
+    one, other = people.person(each.subject), people.person(each.object)
+    believed = standing in (HOLDS, FALSE)
+    if one is None or other is None or one.name == other.name or not believed:
+        return
+    if each.object.text or not (one.is_named and other.is_named):
+        return
+    start, end = _sentence(people.message.content, each.object)
+    kind = "different" if standing == FALSE else IDENTITIES[each.family]
+    quote = people.message.content[start:end]
+    yield IdentityStatement.model_validate(
+        {"kind": kind, "name": other.name, "other": one.name, "quote": quote}
+    )
+
+
+def _claim(people: People, each: Proposal, standing: str, chance: float) -> Iterator[RelationClaim]:
+    message = people.message
+    relation, verb, past_verb = RELATIONS[each.family]
+    subject = people.person(each.subject)
+    times = _times(message, each)
+    interval = _interval(each, standing, times, message)
+    place = next((w for w in (each.object, each.subject, each.when) if w and not w.text), None)
+    if subject is None or interval is None or place is None:
+        return
+    other = _object(people, each, relation, interval)
+    if other is None or other.name.casefold() == subject.name.casefold():
+        return
+    if each.family == "birth" and not NUMBER.search(other.name.translate(DIGITS)):
+        relation, verb, past_verb = "BORN_IN", "was born in", "was born in"
+        other = replace(other, kind=EntityKind.LOCATION)
+    if each.family in INVERSE:
+        subject, other = other, subject
+    claimant = _claimant(people, each, subject) if standing == TOLD else ""
+    if claimant is None:
+        return
+    over = standing in (OVER, FALSE) or interval.end is not None
+    start, end = _sentence(message.content, place)
+    if message.content[start:end].endswith("?"):
+        return
+    text = f"{subject.name} {past_verb if over else verb} {other.words}."
+    if contains_devanagari(message.content[start:end]):
+        text = _nepali_text(message.content[start:end], subject, other)
+    if claimant:
+        text = f"According to {claimant}, {text}"
+    yield RelationClaim(
+        subject,
+        relation,
+        other,
+        text,
+        start,
+        end,
+        interval,
+        round(CONFIDENCE * chance**0.5, 2),
+        is_false=standing == FALSE,
+        claimed_by=claimant,
+        calendar=times_calendar(times),
+    )
+
+
+def _nepali_text(sentence: str, subject: Referent, other: Referent) -> str:
+    text = f"{sentence.strip(' ,।.')}।"
+    if subject.name not in text:
+        text = f"{subject.name}: {text}"
+    return text if other.name in text else f"{text} ({other.name})"
+
+
+def _claimant(people: People, each: Proposal, subject: Referent) -> str | None:
+    """Whose claim it is; None if nobody can be named."""
+    who = people.person(each.by) if each.by else None
+    if who is None and each.share(["quoted"]) > each.share(["hearsay"]):
+        who = subject
+    return who.name if who and who.is_named else people.message.speaker or None
+
+
+def _object(people: People, each: Proposal, relation: str, interval: Interval) -> Referent | None:
+    if each.family == "died":
+        day = interval.start.date().isoformat() if interval.start and each.when else "death"
+        return Referent(day, phrase=f"on {day}" if each.when else "")
+    if each.family in BETWEEN_PEOPLE:
+        person = people.person(each.object)
+        ties = lexicon.TIES | nepali_grammar.TIES
+        return None if person is None or ties.get(person.tie) == relation else person
+    words = each.object.words.strip(EDGES)
+    if contains_devanagari(words):
+        *first, last = words.split()
+        words = " ".join((*first, _without_case(last)))
+    if each.family in ("phone", "age"):
+        words = words.translate(DIGITS)
+    if each.family == "age" and words.isdigit():
+        words = f"{words} years"
+    name = ARTICLES.sub("", words)
+    if not name or name.casefold() in PRONOUNS or name.casefold() in lexicon.VAGUE_NOUNS:
+        return None
+    is_position = each.family == "position"
+    phrase = _with_article(people.message.content, each.object, name) if is_position else ""
+    return Referent(name, OBJECT_KINDS.get(relation, EntityKind.OTHER), 0.8, phrase)
+
+
+def _with_article(content: str, words: PointedWords, name: str) -> str:
+    """A position with the article the message gives it, which tells a post from an occupation."""
+    before = content[: words.start].split()[-2:] if not words.text else []
+    is_definite = any(each.casefold() in ("the", "our", "your") for each in before)
+    is_office = name.casefold() in lexicon.OFFICES or name.casefold() in lexicon.DEFINITE_OFFICES
+    if is_definite or is_office or words.words.casefold().startswith(("the ", "our ")):
+        return f"the {name}"
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
+
+
+def _sentence(content: str, words: PointedWords) -> tuple[int, int]:
+    """Where the sentence with these words begins and ends."""
+    for match in SENTENCE.finditer(content):
+        if match.start() <= words.start < match.end():
+            text = match.group()
+            start = match.start() + len(text) - len(text.lstrip())
+            return start, max(match.start() + len(text.rstrip()), min(words.end, len(content)))
+    return words.start, words.end
+
+
+def _times(message: SpokenMessage, each: Proposal) -> list[TimeExpression]:
+    """The time that belongs to a statement: where the model points, or the only one there is."""
+    ahead = each.share(["will_begin", "will_end"]) > PROBABLY
+    found = find_times(message.content, message.at, ahead=ahead)
+    if each.when is None:
+        place = each.object if not each.object.text else each.subject
+        if place is None or place.text or each.share(["begins", "ended"]) < PROBABLY:
+            return []
+        start, end = _sentence(message.content, place)
+        inside = [time for time in found if start <= time.start < end]
+        return inside if len(inside) == 1 else []
+    if each.when.text:
+        return []
+    return [time for time in found if time.start < each.when.end and each.when.start < time.end]
+
+
+def _interval(
+    each: Proposal, standing: str, times: Sequence[TimeExpression], message: SpokenMessage
+) -> Interval | None:
+    """When the statement held; None if a time to come is not known."""
+    time, at = (times[0] if times else None), message.at
+    if each.family in LASTING:
+        return dated_interval(time if each.family == "died" else None, None, at)
+    comes = time is not None and time.begins > at
+    if not comes and not time and each.share(["will_begin", "will_end"]) > PROBABLY:
+        return None
+    if standing == OVER:
+        return dated_interval(None, time, at, ends=not comes)
+    if standing == FALSE:
+        return dated_interval(None, None, at, ends=True)
+    if comes or each.share(["begins", "will_begin"]) > each.share(["now"]):
+        return dated_interval(time, None, at)
+    if time and time.cue in (Cue.SINCE, Cue.FOR):
+        return dated_interval(time, None, at)
+    return dated_interval(None, None, at)
+
+
+def join_readings(
+    read: Iterable[RelationClaim],
+    proposed: Iterable[ProposedClaim],
+    proposals: Iterable[Proposal],
+) -> list[RelationClaim]:
+    """The claims of grammar and model together: of two readings of the same words the model's where
+    it is sure, else the grammar's. What the model takes for no statement is not believed."""
+    unbelieved = [
+        each for each in proposals if each.object_chance * each.share(STANDINGS[UNBELIEVED]) >= SURE
+    ]
+    kept = [each for each in read if not any(_is_about(each, no) for no in unbelieved)]
+    proposed = list(proposed)
+    sure = [each.claim for each in proposed if each.is_sure]
+    others = [each.claim for each in proposed if not each.is_sure]
+    alone = [each for each in kept if not any(_same_words(each, claim) for claim in sure)]
+    joined = [_with_grammar(kept, claim) for claim in sure]
+    more = [each for each in others if not any(_same_object(k, each) for k in (*kept, *sure))]
+    return [*alone, *joined, *more]
+
+
+def _with_grammar(read: Iterable[RelationClaim], claim: RelationClaim) -> RelationClaim:
+    """A sure claim, as the grammar says it where both agree; with the time, if one found it."""
+    for known in read:
+        agrees = _state(known) == _state(claim) and known.subject.name == claim.subject.name
+        if agrees and _same_words(known, claim):
+            is_dated = known.interval.start_grain is not Grain.UNKNOWN
+            finds_time = claim.interval.start_grain is not Grain.UNKNOWN
+            return known if is_dated or not finds_time else replace(known, interval=claim.interval)
+    return claim
+
+
+def _is_about(claim: RelationClaim, proposal: Proposal) -> bool:
+    relation = RELATIONS.get(proposal.family, ("",))[0]
+    same_group = group_of(claim.relation) == group_of(relation)
+    return same_group and _overlap(claim.object.name, proposal.object.words)
+
+
+def _state(claim: RelationClaim) -> tuple[bool, bool, bool]:
+    return claim.interval.end is not None, claim.is_false, bool(claim.claimed_by)
+
+
+def _same_words(one: RelationClaim, other: RelationClaim) -> bool:
+    if group_of(one.relation) != group_of(other.relation):
+        return False
+    if group_of(one.relation) == POSITION and one.start == other.start:
+        return one.subject.name == other.subject.name or _same_object(one, other)
+    return _same_object(one, other) or _overlap(one.object.name, other.subject.name)
+
+
+def _same_object(one: RelationClaim, other: RelationClaim) -> bool:
+    return _overlap(one.object.name, other.object.name)
+
+
+def group_of(relation: str) -> str:
+    return POSITION if relation in OFFICE_FAMILIES or relation == "IS_A" else relation
+
+
+def _overlap(one: str, other: str) -> bool:
+    a, b = one.casefold(), other.casefold()
+    return bool(a and b) and (a in b or b in a)

@@ -1,0 +1,153 @@
+"""What a model proposes is checked against the words before it becomes a claim."""
+
+from datetime import UTC, datetime
+
+from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.proposals import (
+    ProposedClaim,
+    join_readings,
+    proposed_claims,
+)
+from pramana.memory.domain.reading.statement_head import STATUSES, PointedWords, Proposal
+
+AT = datetime(2026, 5, 4, 9, tzinfo=UTC)
+
+
+def message(content: str, speaker: str = "Ada Lund", *before: tuple[str, str]) -> SpokenMessage:
+    texts, speakers = tuple(text for _, text in before), tuple(who for who, _ in before)
+    return SpokenMessage(content, speaker, "", AT, texts, speakers)
+
+
+def pointed(content: str, words: str | None) -> PointedWords | None:
+    if words is None:
+        return None
+    if words.startswith("^"):
+        return PointedWords(1, 0, len(words) - 1, words[1:])
+    start = content.index(words)
+    return PointedWords(0, start, start + len(words), words)
+
+
+def proposal(
+    content: str,
+    family: str,
+    subject: str | None,
+    thing: str,
+    status: str = "now",
+    *,
+    when: str | None = None,
+    by: str | None = None,
+    chance: float = 0.98,
+) -> Proposal:
+    shares = tuple(chance if each == status else (1 - chance) / 12 for each in STATUSES)
+    words = pointed(content, thing)
+    assert words is not None
+    return Proposal(
+        family,
+        shares,
+        pointed(content, subject),
+        words,
+        pointed(content, by),
+        pointed(content, when),
+        chance,
+        chance,
+    )
+
+
+def claims(content: str, *given: Proposal, speaker: str = "Ada Lund") -> list[ProposedClaim]:
+    return proposed_claims(message(content, speaker), given)[0]
+
+
+def told(content: str, *given: Proposal) -> list[str]:
+    return [each.claim.text for each in claims(content, *given)]
+
+
+def test_a_statement_of_the_speaker_is_a_claim_that_quotes_its_sentence() -> None:
+    content = "Hello all. These days the tram depot pays my rent."
+    [found] = claims(content, proposal(content, "works_at", None, "tram depot"))
+    claim = found.claim
+    assert (claim.subject.name, claim.relation, claim.object.name) == (
+        "Ada Lund",
+        "WORKS_AT",
+        "tram depot",
+    )
+    assert content[claim.start : claim.end] == "These days the tram depot pays my rent."
+
+
+def test_a_described_person_keeps_the_owner_and_the_tie() -> None:
+    content = "My sister is off to the tram depot."
+    [found] = claims(content, proposal(content, "works_at", "My sister", "tram depot", "begins"))
+    subject = found.claim.subject
+    assert (subject.name, subject.owner, subject.tie) == ("Ada Lund's sister", "Ada Lund", "sister")
+
+
+def test_a_pronoun_is_nobody() -> None:
+    content = "She drives a tram."
+    assert told(content, proposal(content, "position", "She", "drives a tram")) == []
+
+
+def test_what_is_asked_planned_or_imagined_is_no_claim() -> None:
+    content = "Would you live in Turku, or the tram depot?"
+    for status in ("asked", "plan", "hypothetical", "joke"):
+        assert told(content, proposal(content, "lives_in", None, "Turku", status)) == []
+
+
+def test_an_unlikely_statement_is_no_claim() -> None:
+    content = "Turku has trams."
+    assert told(content, proposal(content, "lives_in", None, "Turku", chance=0.8)) == []
+
+
+def test_a_not_beside_the_words_outweighs_the_model() -> None:
+    for content in ("I am home, not in Turku.", "घर Turku होइन, Oulu हो।"):
+        assert told(content, proposal(content, "lives_in", None, "Turku")) == []
+
+
+def test_the_date_decides_whether_an_end_is_to_come() -> None:
+    content = "Our stay at Kuusi ended on 14 March 2026."
+    [past] = claims(
+        content, proposal(content, "works_at", None, "Kuusi", "will_end", when="14 March 2026")
+    )
+    assert past.claim.interval.end is not None
+    assert past.claim.interval.end.date().isoformat() == "2026-03-14"
+
+
+def test_hearsay_is_the_claim_of_whoever_said_it() -> None:
+    content = "Bo Ek says that Mia Holm is at Kuusi."
+    [found] = claims(
+        content, proposal(content, "works_at", "Mia Holm", "Kuusi", "hearsay", by="Bo Ek")
+    )
+    assert found.claim.claimed_by == "Bo Ek"
+    assert found.claim.text == "According to Bo Ek, Mia Holm works at Kuusi."
+
+
+def test_a_nickname_is_an_identity() -> None:
+    content = "Everyone says Kiki to Kirsi Ranta."
+    given = proposal(content, "nickname", "Kirsi Ranta", "Kiki")
+    found, identities = proposed_claims(message(content), [given])
+    assert found == []
+    assert [(each.kind, each.name, each.other) for each in identities] == [
+        ("nickname", "Kiki", "Kirsi Ranta")
+    ]
+
+
+def test_two_people_of_one_statement_are_both_kept() -> None:
+    content = "Mia Holm and Bo Ek have swapped Oulu for Turku."
+    given = [proposal(content, "lives_in", who, "Turku", "begins") for who in ("Mia Holm", "Bo Ek")]
+    joined = join_readings([], claims(content, *given), given)
+    assert [each.subject.name for each in joined] == ["Mia Holm", "Bo Ek"]
+
+
+def test_a_sure_reading_replaces_the_grammars_and_an_unsure_one_does_not() -> None:
+    content = "Mia Holm is done with Kuusi."
+    works = proposal(content, "works_at", "Mia Holm", "Kuusi")
+    [grammar] = claims(content, works)
+    for chance, ended in ((0.99, True), (0.93, False)):
+        over = proposal(content, "works_at", "Mia Holm", "Kuusi", "ended", chance=chance)
+        [kept] = join_readings([grammar.claim], claims(content, over), [over])
+        assert (kept.interval.end is not None) is ended
+
+
+def test_what_the_model_takes_for_no_statement_is_not_believed() -> None:
+    content = "Mia Holm at Kuusi, imagine!"
+    [grammar] = claims(content, proposal(content, "works_at", "Mia Holm", "Kuusi"))
+    joke = proposal(content, "works_at", "Mia Holm", "Kuusi", "joke")
+    assert join_readings([grammar.claim], [], [joke]) == []
