@@ -63,7 +63,7 @@ INCOMPLETE = pattern_of("INCOMPLETE")
 ORDINALS = families_of("ORDINALS")
 
 
-class ItemKind(StrEnum):
+class ListedKind(StrEnum):
     """What the items are that a question asks for."""
 
     PERSON = "person"
@@ -73,9 +73,9 @@ class ItemKind(StrEnum):
 
 
 ASKED = {
-    ItemKind.PERSON: pattern_of("ASKED_PEOPLE"),
-    ItemKind.DAY: pattern_of("ASKED_DAYS"),
-    ItemKind.AMOUNT: pattern_of("ASKED_AMOUNTS"),
+    ListedKind.PERSON: pattern_of("ASKED_PEOPLE"),
+    ListedKind.DAY: pattern_of("ASKED_DAYS"),
+    ListedKind.AMOUNT: pattern_of("ASKED_AMOUNTS"),
 }
 
 
@@ -135,23 +135,23 @@ def line_above(place: BlockPlace) -> str:
     return place.passage.text[: place.block.start].rstrip().rsplit("\n", 1)[-1].strip("#*_ ")
 
 
-def asked_items(question: str) -> ItemKind:
+def asked_items(question: str) -> ListedKind:
     """
     >>> asked_items("Who are the wardens?").value, asked_items("On which days is it due?").value
     ('person', 'day')
     """
-    return next((kind for kind, words in ASKED.items() if words.search(question)), ItemKind.ANY)
+    return next((kind for kind, words in ASKED.items() if words.search(question)), ListedKind.ANY)
 
 
-def count_of_kind(kind: ItemKind, text: str) -> int:
+def count_of_kind(kind: ListedKind, text: str) -> int:
     """How many people, days or amounts a text names.
 
-    >>> count_of_kind(ItemKind.DAY, "on 1 March and 1 June"), count_of_kind(ItemKind.PERSON, "Ana")
-    (2, 0)
+    >>> count_of_kind(ListedKind.DAY, "on 1 March and 1 June")
+    2
     """
-    if kind is ItemKind.PERSON:
+    if kind is ListedKind.PERSON:
         return len(NAME.findall(text))
-    if kind is ItemKind.DAY:
+    if kind is ListedKind.DAY:
         return max(len(DAY.findall(text)), len(find_dates(text)))
     return len([each for each in quantities(text) if each.unit and each.unit not in NO_MONEY])
 
@@ -181,7 +181,7 @@ def read_places(evidence: QuestionEvidence, places: Sequence[Enumeration]) -> li
     ]
 
 
-def _places(evidence: QuestionEvidence, kind: ItemKind) -> Iterator[Enumeration]:
+def _places(evidence: QuestionEvidence, kind: ListedKind) -> Iterator[Enumeration]:
     for place in evidence.blocks:
         if _is_list(place.block):
             own = evidence.sentences_of(place.passage.number)
@@ -206,15 +206,15 @@ def _is_list(block: PassageBlock) -> bool:
     return block.kind is BlockShape.LIST and 1 < len(words) <= MOST_ITEMS and short
 
 
-def _names_several(sentence: PassageSentence, kind: ItemKind) -> bool:
+def _names_several(sentence: PassageSentence, kind: ListedKind) -> bool:
     text = sentence.text
     if len(COMMA.findall(text)) >= MANY_BREAKS or LAST_ITEM.search(text):
         return True
-    return kind is not ItemKind.ANY and count_of_kind(kind, text) >= MANY_BREAKS
+    return kind is not ListedKind.ANY and count_of_kind(kind, text) >= MANY_BREAKS
 
 
 def _runs(
-    sentences: Sequence[PassageSentence], kind: ItemKind
+    sentences: Sequence[PassageSentence], kind: ListedKind
 ) -> Iterator[tuple[PassageSentence, ...]]:
     """Sentences in a row that count, with the one before them; or that each give a day or an
     amount where these are asked for."""
@@ -225,7 +225,7 @@ def _runs(
             length += 1
         if length > 1:
             yield tuple(prose[max(0, at - 1) : at + length])
-    if kind in (ItemKind.DAY, ItemKind.AMOUNT):
+    if kind in (ListedKind.DAY, ListedKind.AMOUNT):
         run = tuple(each for each in prose if count_of_kind(kind, each.text))
         if len(run) > 1:
             yield run
@@ -255,9 +255,9 @@ def _chance(evidence: QuestionEvidence, whole: PassageSentence, reading: Passage
     else:
         chance = foreign_certainty(reading.margin, own, None)
     kind = asked_items(question)
-    if kind is not ItemKind.ANY and count_of_kind(kind, whole.text) > 1:
+    if kind is not ListedKind.ANY and count_of_kind(kind, whole.text) > 1:
         chance += RIGHT_KIND * (1 - chance)
-    elif kind in (ItemKind.PERSON, ItemKind.DAY) and main_script(whole.text) is Script.LATIN:
+    elif kind in (ListedKind.PERSON, ListedKind.DAY) and main_script(whole.text) is Script.LATIN:
         chance *= WRONG_KIND
     if leaves_out(question) != leaves_out(whole.text):
         chance *= DENIED

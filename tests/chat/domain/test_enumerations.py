@@ -6,7 +6,7 @@ import pytest
 
 from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.composed_answer import compose_answer
-from pramana.chat.domain.enumerations import ItemKind, asked_items, count_of_kind
+from pramana.chat.domain.enumerations import ListedKind, asked_items, count_of_kind
 from pramana.chat.domain.named_things import named_things
 from pramana.chat.domain.question_shapes import AnswerShape, plan_question
 from pramana.chat.prompts.compose import NumberedPassage
@@ -56,21 +56,21 @@ def _answer(question: str, text: str, words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("question", "kind"),
     [
-        ("Who looks after the boats?", ItemKind.PERSON),
-        ("समितिमा को को छन्?", ItemKind.PERSON),
-        ("What are the dates of the season?", ItemKind.DAY),
-        ("When may a member be excluded?", ItemKind.ANY),
-        ("What fees are there?", ItemKind.AMOUNT),
+        ("Who looks after the boats?", ListedKind.PERSON),
+        ("समितिमा को को छन्?", ListedKind.PERSON),
+        ("What are the dates of the season?", ListedKind.DAY),
+        ("When may a member be excluded?", ListedKind.ANY),
+        ("What fees are there?", ListedKind.AMOUNT),
     ],
 )
-def test_a_question_says_what_its_items_are(question: str, kind: ItemKind) -> None:
+def test_a_question_says_what_its_items_are(question: str, kind: ListedKind) -> None:
     assert asked_items(question) is kind
 
 
 def test_items_are_counted_by_their_kind() -> None:
-    assert count_of_kind(ItemKind.PERSON, "Ada Finch, Leo Marsh and Dr Ivy Stone") == 3
-    assert count_of_kind(ItemKind.DAY, "on Mondays, 3 May and 1 June 2026") == 3
-    assert count_of_kind(ItemKind.AMOUNT, "£20 a month and £3 a day for 5 days") == 2
+    assert count_of_kind(ListedKind.PERSON, "Ada Finch, Leo Marsh and Dr Ivy Stone") == 3
+    assert count_of_kind(ListedKind.DAY, "on Mondays, 3 May and 1 June 2026") == 3
+    assert count_of_kind(ListedKind.AMOUNT, "£20 a month and £3 a day for 5 days") == 2
 
 
 def test_sentences_that_count_are_all_given_after_what_introduces_them() -> None:
