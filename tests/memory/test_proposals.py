@@ -136,6 +136,16 @@ def test_two_people_of_one_statement_are_both_kept() -> None:
     assert [each.subject.name for each in joined] == ["Mia Holm", "Bo Ek"]
 
 
+def test_what_the_message_before_said_is_not_said_again() -> None:
+    content = "Mia Holm works at Kuusi."
+    here, before = (proposal(content, "works_at", "Mia Holm", each) for each in ("Kuusi", "^Oja"))
+    assert told(content, here, before) == ["Mia Holm works at Kuusi."]
+    answer = "Yes, Mia Holm does."
+    assert told(answer, proposal(answer, "works_at", "Mia Holm", "^Oja")) == [
+        "Mia Holm works at Oja."
+    ]
+
+
 def test_a_sure_reading_replaces_the_grammars_and_an_unsure_one_does_not() -> None:
     content = "Mia Holm is done with Kuusi."
     works = proposal(content, "works_at", "Mia Holm", "Kuusi")

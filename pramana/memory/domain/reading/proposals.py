@@ -134,7 +134,11 @@ def proposed_claims(
     claims: list[ProposedClaim] = []
     identities: list[IdentityStatement] = []
     people = People(message)
+    proposals = list(proposals)
+    stated = {_about(each) for each in proposals if not each.object.text}
     for each in proposals:
+        if each.object.text and _about(each) in stated:
+            continue  # the message says something else of the same, and this is what came before
         standing, chance = standing_of(each)
         whole = each.object_chance * each.subject_chance * chance
         denied = standing == HOLDS and _is_denied(message.content, each.object)
@@ -146,6 +150,12 @@ def proposed_claims(
             found = _claim(people, each, standing, whole)
             claims += [ProposedClaim(claim, whole) for claim in found]
     return claims, identities
+
+
+def _about(proposal: Proposal) -> tuple[str, str, str]:
+    """What a proposal is about: its family, its subject, and whether that holds."""
+    subject = proposal.subject.words if proposal.subject else ""
+    return proposal.family, subject, standing_of(proposal)[0]
 
 
 def _is_denied(content: str, words: PointedWords) -> bool:
