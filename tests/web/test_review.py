@@ -204,9 +204,12 @@ def test_the_summary_keeps_proposals_apart_and_is_what_is_written(scope: Scope) 
     }
     assert answer.headers["Location"] == reverse("web:review-session", args=[session_id])
     assert get_session(scope, session_id).status is SessionStatus.COMPLETED
+    waiting = client.get(reverse("web:review-session", args=[session_id])).content.decode()
+    assert 'id="queue" data-live' in waiting  # shows by itself when the registry has the changes
     done = client.post(reverse("web:review-apply", args=[session_id]), follow=True)
     assert "2 changes applied." in done.content.decode()
     assert done.content.decode().count("In the registry") == 2
+    assert 'id="queue" data-live' not in done.content.decode()
     again = client.post(address, {"seen": seen(scope)}).content.decode()
     assert "Session must be in awaiting_review status" in again
 
