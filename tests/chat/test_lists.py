@@ -7,38 +7,20 @@ without vectors, so those across languages are left out here.
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
-from django.core.files.base import ContentFile
-
-from pramana.documents.services import add_file
-from pramana.jobs.testing import drain_jobs
-from pramana.kit.scope import Scope
-from pramana.retrieval.services import settle_counts
 from pramana.tenancy.testing import make_tenant
 from tests.chat.conftest import answer, in_db
-from tests.chat.test_papers import ACROSS_LANGUAGES, is_right
+from tests.chat.test_papers import ACROSS_LANGUAGES, is_right, read_papers
 
 LISTS = Path(__file__).parent / "lists"
 QUESTIONS = json.loads((LISTS / "questions.json").read_text("utf-8"))
 LEAST = 0.85
 
 
-def read_lists(scope: Scope) -> dict[Any, str]:
-    names = {}
-    for file in sorted(LISTS.iterdir()):
-        if file.suffix != ".json":
-            names[add_file(scope, file.name, ContentFile(file.read_bytes())).id] = file.stem
-    while drain_jobs():
-        pass
-    settle_counts(scope)
-    return names
-
-
 async def test_every_item_of_what_is_asked_for_is_named(transactional_db: None) -> None:
     scope = await in_db(make_tenant)("lists")
-    names = await in_db(read_lists)(scope)
+    names = await in_db(read_papers)(scope, LISTS)
     right, wrong = Counter[bool](), []
     for case in QUESTIONS:
         if case["kind"] in ACROSS_LANGUAGES:

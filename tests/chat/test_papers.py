@@ -31,9 +31,9 @@ LEAST = {"identifier": 0.85, "unanswerable": 0.85, "procedure": 1.0, "small_talk
 LEAST_OF_ALL = 0.75
 
 
-def read_papers(scope: Scope) -> dict[Any, str]:
+def read_papers(scope: Scope, folder: Path = PAPERS) -> dict[Any, str]:
     names = {}
-    for file in sorted(PAPERS.iterdir()):
+    for file in sorted(folder.iterdir()):
         if file.suffix != ".json":
             names[add_file(scope, file.name, ContentFile(file.read_bytes())).id] = file.stem
     while drain_jobs():
