@@ -26,7 +26,7 @@ from pramana.llm.ledger import Budget, account_call, check_budget
 from pramana.llm.offline import OfflineEngine
 from pramana.llm.ports import Gateway
 from pramana.tenancy.choices import ModelChoice
-from pramana.tenancy.services.choices import choice_of, default_choice
+from pramana.tenancy.services.choices import choice_of
 
 if TYPE_CHECKING:
     from pramana.llm.remote.engine import RemoteEngine
@@ -47,11 +47,6 @@ class GatewaySettings:
 def gateway(scope: Scope) -> Gateway:
     """The gateway for one scope, as its tenant or the operator configured it."""
     return ModelGateway(scope, gateway_settings(choice_of(scope, ModelChoice)), budget=check_budget)
-
-
-def configured() -> GatewaySettings:
-    """The operator's settings, without any tenant's."""
-    return gateway_settings(default_choice(ModelChoice))
 
 
 def gateway_settings(chosen: ModelChoice) -> GatewaySettings:
@@ -101,7 +96,7 @@ def is_paused(engine: Engine) -> bool:
     """Whether this process has paused the engine's provider after several failures."""
     if _remote_engine.cache_info().currsize == 0:
         return False
-    gate = _remote_engine(os.getpid(), configured().concurrency).gate
+    gate = _remote_engine(os.getpid(), settings.PRAMANA.model_concurrency).gate
     return gate.breaker(engine.provider).is_open
 
 

@@ -17,7 +17,7 @@ from pramana.retrieval.ports import EntryRemoval
 from pramana.retrieval.spaces import is_registered, texts_of
 from pramana.retrieval.stores import index_store
 from pramana.tenancy.choices import EmbeddingChoice
-from pramana.tenancy.services.choices import choice_of
+from pramana.tenancy.services.choices import choice_of, default_choice, tenants_with_own
 
 
 @transaction.atomic
@@ -92,10 +92,17 @@ def settle_counts(scope: Scope) -> None:
     index_store().settle_counts(scope)
 
 
-def follow_tenants_encoder(scope: Scope) -> None:
-    """Enqueue what brings a tenant's spaces to the encoder that is in force for it."""
-    chosen = choice_of(scope, EmbeddingChoice)
-    follow_encoder(chosen, configured_encoder(scope), only=scope.tenant_id)
+def follow_chosen_encoder(scope: Scope | None) -> None:
+    """Enqueue what brings a tenant's spaces to the encoder that is in force for it.
+
+    Without a scope, this is done for every tenant that chose no encoder of its own.
+    """
+    if scope:
+        chosen = choice_of(scope, EmbeddingChoice)
+        follow_encoder(chosen, configured_encoder(scope), only=scope.tenant_id)
+    else:
+        own = tenants_with_own(EmbeddingChoice)
+        follow_encoder(default_choice(EmbeddingChoice), configured_encoder(), but_not=own)
 
 
 def follow_encoder(

@@ -9,12 +9,11 @@ from pramana.jobs.queue import push
 from pramana.jobs.registry import JobContext, periodic, task
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.retrieval import services
 from pramana.retrieval.ports import MIRROR_LANE
 from pramana.retrieval.stores import index_store
 from pramana.tenancy.choices import EmbeddingChoice
-from pramana.tenancy.services.choices import default_choice, tenants_with_own
+from pramana.tenancy.services.choices import tenants_with_own
 
 logger = logging.getLogger(__name__)
 
@@ -61,12 +60,11 @@ def mend() -> None:
     store = index_store()
     for tenant in store.tenants_behind():
         push(Scope(tenant_id=tenant), MIRROR_LANE, "retrieval.mirror")
-    own = tenants_with_own(EmbeddingChoice)
-    services.follow_encoder(default_choice(EmbeddingChoice), configured_encoder(), but_not=own)
-    for tenant in own:
+    for scope in (None, *(Scope(tenant_id=each) for each in tenants_with_own(EmbeddingChoice))):
         try:
-            services.follow_tenants_encoder(Scope(tenant_id=tenant))
+            services.follow_chosen_encoder(scope)
         except AppError as error:
-            logger.warning("the encoder of tenant %s is not used: %s", tenant, error.code)
+            whose = scope.tenant_id if scope else "tenants without their own"
+            logger.warning("the encoder of %s is not used: %s", whose, error.code)
     if not connection.in_atomic_block:
         store.drop_unused_graphs()

@@ -1,8 +1,8 @@
 """What a tenant may set for itself: model, web search, OCR, embeddings, retention, budget alarms.
 
 A choice comes as a whole from one place: from the environment if an operator set it there, else
-from the tenant, else from the operator's defaults. So nobody's key is sent to an address that
-somebody else chose.
+from the tenant, else from the operator's defaults, else it is the product's. So nobody's key is
+sent to an address that somebody else chose.
 """
 
 from decimal import Decimal
@@ -34,6 +34,7 @@ class Origin(StrEnum):
     ENVIRONMENT = "environment"
     TENANT = "tenant"
     DEFAULT = "default"
+    PRODUCT = "product"
 
 
 class Choice(BaseModel):

@@ -298,6 +298,17 @@ class TenantSetting(ScopedModel):
         return self.name
 
 
+class DefaultSetting(models.Model):
+    """One group of settings for tenants that chose nothing. It is encrypted like a tenant's."""
+
+    name = models.CharField(max_length=32, primary_key=True)
+    value = models.TextField()
+    changed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
 RUN_STATES = [(state.value, state.value.capitalize()) for state in RunState]
 
 

@@ -222,6 +222,8 @@ ACTIONS: dict[str, Label] = {
     "password.set": later("set a password"),
     "setting.changed": later("changed a setting"),
     "setting.reset": later("went back to the default of a setting"),
+    "default.changed": later("changed what workspaces begin with"),
+    "default.reset": later("went back to what the product comes with"),
     "sessions.ended": later("signed out on all other devices"),
     "quota.changed": later("changed a quota"),
     "budget.alarm": later("spent as much on models as the alarm says"),

@@ -1,39 +1,53 @@
-"""What tenants begin with, from the command line."""
-
-import json
+"""What tenants begin with, from the command line: the same table as the operators' page."""
 
 import pytest
 
-from pramana.cli.arguments import parse
-from pramana.cli.commands import access
+from pramana.cli.commands.access import change_defaults, default_lines
 from pramana.kit.errors import InvalidRequest
+from pramana.kit.scope import Scope
+from pramana.tenancy.choices import AlarmChoice, ModelChoice
+from pramana.tenancy.services.choices import choice_of
+from tests.settings import change
+
+pytestmark = pytest.mark.django_db
 
 
-def test_defaults_are_shown_without_secrets_and_with_what_the_environment_locks(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def lines() -> dict[str, str]:
+    return {line.split()[0]: line for line in default_lines()}
+
+
+def test_defaults_are_shown_without_secrets_and_with_what_the_environment_sets(
+    scope: Scope, settings
 ) -> None:
-    chosen = {"search": {"search": "tavily", "search_key": "sesame"}}
-    monkeypatch.setenv("PRAMANA_DEFAULTS", json.dumps(chosen))
-    monkeypatch.setenv("PRAMANA_MODEL", "offline")
+    change(settings, model="anthropic:x", defaults={"ocr": {"ocr": "local"}})
+    change_defaults(scope, ["search.search=tavily", "search.search_key=sesame"])
 
-    access.run_tenant(parse(["tenant", "defaults"]))
-
-    lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
-    assert "locked by the environment" in lines["model"]
-    assert "search: tavily, search_key: set" in lines["search"]
-    assert "sesame" not in lines["search"] and "as delivered" in lines["alarms"]
+    shown = lines()
+    assert "set in the environment" in shown["model"] and "anthropic:x" in shown["model"]
+    assert "set in the environment" in shown["ocr"] and "ocr: local" in shown["ocr"]
+    assert "set by an operator" in shown["search"] and "search_key: set" in shown["search"]
+    assert "sesame" not in shown["search"] and "as delivered" in shown["alarms"]
 
 
-def test_changed_defaults_are_checked_and_printed_as_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("PRAMANA_DEFAULTS", '{"ocr": {"ocr": "local"}, "model": {"models": ""}}')
+def test_fields_are_set_and_taken_back_and_tenants_have_them_at_once(scope: Scope) -> None:
+    change_defaults(
+        scope, ["model.model=openai:big", "model.model_key=k", "alarms.alarm_per_day=5"]
+    )
+    change_defaults(scope, ["model.model=openai:bigger", "alarms.alarm_per_day="])
+    chosen = choice_of(scope, ModelChoice)
+    assert (chosen.model, chosen.model_key) == ("openai:bigger", "k")  # the same provider's key
+    assert choice_of(scope, AlarmChoice).alarm_per_day == 0
+    assert "as delivered" in lines()["alarms"]
 
-    changes = ["model.model=openai:big", "model.models=", "ocr.ocr=", "retention.keep_chats_days=9"]
-    access.run_tenant(parse(["tenant", "defaults", *changes]))
+    change_defaults(scope, ["model="])
+    assert choice_of(scope, ModelChoice).model == "offline"
 
-    printed = json.loads(capsys.readouterr().out)
-    assert printed == {"model": {"model": "openai:big"}, "retention": {"keep_chats_days": "9"}}
-    for wrong in ("model.model=nobody:x", "nowhere.field=1", "search.search=tavily", "model"):
-        with pytest.raises(InvalidRequest):
-            access.run_tenant(parse(["tenant", "defaults", wrong]))
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["model.model=nobody:x", "nowhere.field=1", "search.search=tavily", "model", "model=openai:x"],
+)
+def test_what_cannot_work_changes_nothing(scope: Scope, wrong: str) -> None:
+    with pytest.raises(InvalidRequest):
+        change_defaults(scope, ["alarms.alarm_per_day=5", wrong])
+    assert not any("set by an operator" in line for line in default_lines())

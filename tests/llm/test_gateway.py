@@ -6,8 +6,9 @@ import pytest
 
 from pramana.llm.contracts import HistoryMessage, Prompt
 from pramana.llm.errors import ModelNotConfigured
-from pramana.llm.gateway import configured
+from pramana.llm.gateway import gateway_settings
 from pramana.llm.testing import answers, says
+from pramana.tenancy.choices import ModelChoice
 from tests.llm.conftest import ANTHROPIC, OPENAI, SAY, WRITE, Draft
 
 BOTH = pytest.mark.parametrize("engine", [OPENAI, ANTHROPIC])
@@ -124,9 +125,9 @@ def test_without_a_key_the_person_is_told_which_variable_to_set(
 
 
 def test_the_product_starts_offline():
-    assert configured().choice.default.is_offline
-    assert configured().timeout == 30
-    assert configured().concurrency == 20
+    config = gateway_settings(ModelChoice())
+    assert config.choice.default.is_offline
+    assert (config.timeout, config.concurrency) == (30, 20)
 
 
 def test_a_sync_call_inside_an_event_loop_does_not_deadlock(gateway_to):

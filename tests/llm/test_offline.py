@@ -149,7 +149,8 @@ def test_it_does_not_repeat_what_an_agent_began_to_do(models, gateway_to):
 @pytest.mark.starts
 def test_an_offline_answer_loads_no_model_library():
     script = (
-        "import os; os.environ['PRAMANA_MODEL'] = 'offline';"  # so no tenant's settings are read
+        # so no settings are read from the database
+        "import os; os.environ.update(PRAMANA_MODEL='offline', PRAMANA_EMBEDDINGS='packaged');"
         "import django; django.setup();"
         "from uuid import uuid4; from pramana.kit.scope import Scope;"
         "from pramana.llm.gateway import gateway; from pramana.llm.contracts import Prompt;"

@@ -16,13 +16,17 @@ from pramana.llm.testing import ModelServer, model_server, says
 from pramana.tenancy.choices import AlarmChoice, EmbeddingChoice, ModelChoice, Origin, SearchChoice
 from pramana.tenancy.contracts import Quota
 from pramana.tenancy.errors import SecretUnreadable, SettingInvalid, SettingLocked
-from pramana.tenancy.models import AuditEntry, TenantSetting
+from pramana.tenancy.models import AuditEntry, DefaultSetting, TenantSetting
 from pramana.tenancy.services.choices import (
     choice_of,
     choice_views,
+    default_views,
     read_choice,
+    read_default,
     reset_choice,
+    reset_default,
     save_choice,
+    save_default,
     tenants_with_own,
 )
 from tests.settings import change
@@ -138,6 +142,55 @@ def test_operators_set_defaults_that_tenants_may_change(scope: Scope, settings) 
     assert (inherited.model, inherited.origin) == ("openai:house", Origin.DEFAULT)
     assert (mine.model, mine.model_key) == ("openai:mine", "")  # a choice comes as a whole
     assert choice_of(scope, ModelChoice).model == "openai:house"
+
+
+def test_operators_defaults_are_stored_encrypted_and_used_without_a_restart(
+    scope: Scope, other_scope: Scope
+) -> None:
+    save_choice(other_scope, ModelChoice(model="openai:theirs"))
+    values = {"model": "openai:house", "model_url": "http://10.0.0.8/v1", "model_key": KEY}
+    save_default(scope, read_default(ModelChoice, values))
+
+    [row] = DefaultSetting.objects.all()
+    assert KEY not in row.value and "openai" not in row.value
+    inherited = choice_of(scope, ModelChoice)
+    assert (inherited.model, inherited.origin) == ("openai:house", Origin.DEFAULT)
+    assert choice_of(other_scope, ModelChoice).model == "openai:theirs"
+    tenants_view, operators_view = choice_views(scope)["model"], default_views()["model"]
+    assert not tenants_view.is_own and not tenants_view.has_secret
+    assert operators_view.is_own and operators_view.has_secret
+    assert KEY not in repr(operators_view)
+
+    elsewhere = {**values, "model_url": "https://else.example/v1", "model_key": ""}
+    assert read_default(ModelChoice, {**values, "model_key": ""}).model_key == KEY
+    assert read_default(ModelChoice, elsewhere).model_key == ""
+    reset_default(scope, ModelChoice)
+    assert choice_of(scope, ModelChoice).origin is Origin.PRODUCT
+    entries = AuditEntry.objects.in_scope(scope).order_by("at").values_list("action", "details")
+    assert list(entries) == [("default.changed", {"after": "openai:house"}), ("default.reset", {})]
+
+
+def test_defaults_of_the_environment_win_over_stored_ones(scope: Scope, settings) -> None:
+    save_default(scope, SearchChoice(search="crossref"))
+    change(settings, defaults={"search": {"search": "openalex"}})
+
+    assert choice_of(scope, SearchChoice).search == "openalex"
+    assert default_views()["search"].is_locked and not choice_views(scope)["search"].is_locked
+    with pytest.raises(SettingLocked):
+        save_default(scope, SearchChoice())
+    with pytest.raises(SettingLocked):
+        read_default(SearchChoice, {"search": "none"})
+
+
+def test_a_default_under_another_secret_key_is_said_to_be_unreadable(
+    scope: Scope, settings
+) -> None:
+    save_default(scope, ModelChoice(model="openai:house"))
+    settings.SECRET_KEY = "another key of this installation, quite long"
+
+    assert default_views()["model"].is_unreadable
+    with pytest.raises(SecretUnreadable):
+        choice_of(scope, ModelChoice)
 
 
 def test_defaults_are_checked_when_the_product_starts(monkeypatch) -> None:

@@ -18,10 +18,11 @@ from pramana.kit.scope import Scope
 from pramana.llm.gateway import _remote_engine
 from pramana.llm.models import ModelCall
 from pramana.llm.testing import ModelServer, model_server, says
-from pramana.tenancy.choices import ModelChoice, RetentionChoice, SearchChoice
+from pramana.tenancy.choices import AlarmChoice, ModelChoice, RetentionChoice, SearchChoice
 from pramana.tenancy.contracts import Role
+from pramana.tenancy.models import User
 from pramana.tenancy.services import audit
-from pramana.tenancy.services.choices import choice_of
+from pramana.tenancy.services.choices import choice_of, default_views
 from pramana.tenancy.testing import make_member
 from pramana.web.activity.accuracy import advice_on
 from pramana.web.activity.subjects import group_jobs
@@ -60,7 +61,7 @@ def form_of(server: ModelServer, **more: str) -> dict[str, str]:
 
 
 def save(client: Client, group: str, **values: str) -> str:
-    answer = client.post(reverse("web:settings-choice", args=[group]), values, follow=True)
+    answer = client.post(reverse("web:settings-models-change", args=[group]), values, follow=True)
     return answer.content.decode()
 
 
@@ -105,20 +106,71 @@ def test_the_other_services_are_set_and_set_back(admin: Client, scope: Scope) ->
     assert choice_of(scope, SearchChoice).search_key == "a-key"
     assert choice_of(scope, RetentionChoice).keep_chats_days == 30
 
-    admin.post(reverse("web:settings-choice-reset", args=["search"]))
+    admin.post(reverse("web:settings-models-reset", args=["search"]))
     assert choice_of(scope, SearchChoice).search == "none"
 
 
 def test_a_wrong_value_is_refused_in_words(admin: Client, scope: Scope) -> None:
     said = save(admin, "retention", keep_chats_days="-3")
     assert "was not saved" in said and choice_of(scope, RetentionChoice).keep_chats_days == 0
-    assert admin.post(reverse("web:settings-choice", args=["nothing"])).status_code == 404
+    assert admin.post(reverse("web:settings-models-change", args=["nothing"])).status_code == 404
 
 
 def test_only_admins_come_here(scope: Scope) -> None:
     reviewer = signed_in(make_member(scope, Role.REVIEWER))
     for name in (PAGE, "web:settings-usage"):
         assert reviewer.get(reverse(name)).status_code == 403
+
+
+def operator(scope: Scope) -> Client:
+    User.objects.filter(pk=scope.actor_id).update(is_superuser=True)
+    return signed_in(scope)
+
+
+def test_operators_set_what_workspaces_begin_with(
+    scope: Scope, other_scope: Scope, server: ModelServer
+) -> None:
+    server.will(says("I am everybody's."))
+    client, page = operator(scope), reverse("web:settings-defaults")
+    tried = client.post(reverse("web:settings-defaults-try"), form_of(server)).content.decode()
+    change_model = reverse("web:settings-defaults-change", args=["model"])
+    saved = client.post(change_model, form_of(server), follow=True).content.decode()
+
+    assert "everybody" in tried and "It is used from now on." in saved and KEY not in saved
+    assert choice_of(other_scope, ModelChoice).model == "openai:small"
+    client.post(reverse("web:settings-defaults-change", args=["alarms"]), {"alarm_per_day": "3"})
+    assert choice_of(other_scope, AlarmChoice).alarm_per_day == 3
+    trail = client.get(reverse("web:settings-audit")).content.decode()
+    assert "changed what workspaces begin with" in trail and KEY not in trail
+    client.post(reverse("web:settings-defaults-reset", args=["model"]))
+    assert choice_of(other_scope, ModelChoice).model == "offline"
+    assert page in client.get(reverse(PAGE)).content.decode()
+
+
+def test_defaults_of_the_environment_are_shown_locked(scope: Scope, settings) -> None:
+    change(settings, defaults={"search": {"search": "brave", "search_key": "operators"}})
+    client = operator(scope)
+    text = client.get(reverse("web:settings-defaults")).content.decode()
+    change_search = reverse("web:settings-defaults-change", args=["search"])
+    refused = client.post(change_search, {"search": "none"})
+
+    model, search, *_rest = text.split("<h2")[1:]
+    assert "Set in the environment" in search and "Set in the environment" not in model
+    assert "operators" not in text and refused.status_code == 400
+
+
+def test_an_admin_of_a_tenant_cannot_open_the_defaults(admin: Client, scope: Scope) -> None:
+    for address in (
+        reverse("web:settings-defaults"),
+        reverse("web:settings-defaults-try"),
+        reverse("web:settings-defaults-change", args=["model"]),
+        reverse("web:settings-defaults-reset", args=["model"]),
+    ):
+        answer = admin.post(address, {"provider": "openai", "name": "x"})
+        assert answer.status_code in (403, 405), address
+    assert admin.get(reverse("web:settings-defaults")).status_code == 403
+    assert reverse("web:settings-defaults") not in admin.get(reverse(PAGE)).content.decode()
+    assert default_views()["model"].choice.model_dump()["model"] == "offline"
 
 
 def test_the_demonstration_is_loaded_from_a_button(admin: Client, scope: Scope) -> None:

@@ -14,6 +14,10 @@ from tests.web.talking import FILL, FIRST, Talking, model
 expect.set_options(timeout=2 * PATIENCE)
 
 KEY = "sk-key-of-the-office"
+OPERATOR = """
+from pramana.tenancy.models import User
+User.objects.update(is_superuser=True)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -73,5 +77,11 @@ def test_a_model_is_set_in_the_browser_and_answers_without_a_restart(
     check_appearance(visitor, "usage-full", accessible=True)
     visitor.open("/app/settings/models")
     check_appearance(visitor, "models-own", accessible=True)
+    office.web.python(OPERATOR)
+    page = visitor.open("/app/settings/defaults")
+    page.get_by_label("US dollars a day").fill("4")
+    page.locator("form[action$='/alarms']").get_by_role("button", name="Save").click()
+    expect(page.get_by_label("US dollars a day")).to_have_value("4")
+    check_appearance(visitor, "settings-defaults", accessible=True)
     visitor.open("/app/settings/audit?what=setting.changed")
     expect(visitor.page.locator("tbody tr")).to_have_count(2)

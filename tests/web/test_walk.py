@@ -40,9 +40,10 @@ WORDS = {
 QUERIES = {"library-correct": "?start=0&end=300", "extract-new": "?document={document}"}
 REFUSED = {
     **dict.fromkeys(("sign-in-link", "sign-on-return"), 401),
+    "settings-defaults": 403,
     "research-report": 409,
 }
-"""Addresses that refuse what the walk brings: no token, and a run without an answer."""
+"""Addresses that refuse what the walk brings: no token, no operator, no answer of a run."""
 LOOKED_AT_ELSEWHERE = {resolve(path.partition("?")[0]).url_name for path in FULL.values()} | {
     "registry", "registry-record", "registry-version", "registry-edit", "registry-new",
     "registry-threads", "review", "review-session", "review-finish", "extract", "extract-new",

@@ -4,19 +4,19 @@ Only a key itself is printed on stdout.
 """
 
 import argparse
-import json
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import TYPE_CHECKING
 from uuid import UUID
-
-from pydantic import ValidationError
 
 from pramana.cli.commands.migrate import add_tenant_option, migrate, ready_scope
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.tenancy.choices import CHOICES, check_defaults
+from pramana.tenancy.choices import CHOICES
 from pramana.tenancy.contracts import Quota
+
+if TYPE_CHECKING:
+    from pramana.tenancy.services.choices import ChoiceView
 
 
 def tenant_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,9 +35,14 @@ def tenant_arguments(parser: argparse.ArgumentParser) -> None:
         help="0 means no limit, `default` the value in the settings",
     )
     defaults = commands.add_parser(
-        "defaults", help="show what tenants begin with, or print PRAMANA_DEFAULTS with changes"
+        "defaults", help="show or set what tenants begin with that choose nothing themselves"
     )
-    defaults.add_argument("changes", metavar="GROUP.FIELD=VALUE", nargs="*")
+    defaults.add_argument(
+        "changes",
+        metavar="GROUP.FIELD=VALUE",
+        nargs="*",
+        help="an empty value takes the field back; GROUP= takes back the group",
+    )
     erase = commands.add_parser("erase", help="remove a tenant with everything in it")
     erase.add_argument("slug", metavar="SLUG")
     erase.add_argument(
@@ -46,64 +51,86 @@ def tenant_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run_tenant(options: argparse.Namespace) -> None:
-    if options.action == "defaults":
-        _show_defaults(options)
-        return
     with ready_product(read_environment()):
         migrate()
         actions = {
             "create": _create_tenant,
             "list": _list_tenants,
             "quota": _set_quotas,
+            "defaults": _set_defaults,
             "erase": _erase_tenant,
         }
         actions[options.action](options)
 
 
-def _show_defaults(options: argparse.Namespace) -> None:
-    """Needs no database: all of it is in the environment."""
-    environment = read_environment()
-    if options.changes:
-        print(json.dumps(_changed_defaults(environment.defaults, options.changes)))
-        say("Set PRAMANA_DEFAULTS to this line, and start the product again.")
-        return
-    for name, kind in CHOICES.items():
-        locks = [each for each in kind.locked_by if each in environment.model_fields_set]
-        values = environment.defaults.get(name, {})
-        chosen = {field: value for field, value in values.items() if field != kind.secret}
-        secret = f", {kind.secret}: set" if values.get(kind.secret) else ""
-        source = (
-            "locked by the environment"
-            if locks
-            else "PRAMANA_DEFAULTS"
-            if values
-            else "as delivered"
-        )
-        said = "" if locks else ", ".join(f"{field}: {value}" for field, value in chosen.items())
-        print(f"{name:<12} {source:<26} {said}{secret if not locks else ''}".rstrip())
+def _set_defaults(options: argparse.Namespace) -> None:
+    from pramana.tenancy.selectors import owner_scope
+    from pramana.tenancy.services.authentication import DEFAULT_TENANT
+
+    change_defaults(owner_scope(DEFAULT_TENANT), options.changes)
+    print("\n".join(default_lines()))
 
 
-def _changed_defaults(defaults: dict[str, Any], changes: list[str]) -> dict[str, Any]:
-    """The defaults with these fields set; an empty value takes a field out."""
-    changed = {name: dict(values) for name, values in defaults.items()}
+def change_defaults(scope: Scope, changes: list[str]) -> None:
+    """Set these fields of what tenants begin with, all of them or none."""
+    from django.db import transaction
+
+    from pramana.retrieval.services import follow_chosen_encoder
+    from pramana.tenancy.services.choices import (
+        default_views,
+        read_default,
+        reset_default,
+        save_default,
+    )
+
+    with transaction.atomic():
+        for group, fields in _changed_fields(changes).items():
+            kind, view = CHOICES[group], default_views()[group]
+            before = view.choice.model_dump(exclude_defaults=True) if view.is_own and fields else {}
+            values = {name: value for name, value in {**before, **fields}.items() if value != ""}
+            if values:
+                save_default(scope, read_default(kind, values))
+            else:
+                reset_default(scope, kind)
+    if any(change.startswith("embeddings") for change in changes):
+        follow_chosen_encoder(None)
+
+
+def _changed_fields(changes: list[str]) -> dict[str, dict[str, str]]:
+    """The fields to set by group; a group without fields is to be taken back."""
+    changed: dict[str, dict[str, str]] = {}
     for change in changes:
         place, equals, value = change.partition("=")
         group, dot, field = place.partition(".")
-        if not (equals and dot and field):
-            raise InvalidRequest(f"{change.partition('=')[0]!r}: write GROUP.FIELD=VALUE.")
+        if not equals or bool(dot) != bool(field) or (value and not field):
+            raise InvalidRequest(f"{place!r}: write GROUP.FIELD=VALUE.")
+        if group not in CHOICES:
+            raise InvalidRequest(f"There is no group {group!r}; they are {', '.join(CHOICES)}.")
         fields = changed.setdefault(group, {})
-        fields.pop(field, None)
-        if value:
+        if field:
             fields[field] = value
-    kept = {name: fields for name, fields in changed.items() if fields}
-    try:
-        check_defaults(kept)
-    except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        raise InvalidRequest(f"{error.title}: {first['loc']} {first['msg']}.") from None
-    except ValueError as error:
-        raise InvalidRequest(f"{error}.") from None
-    return kept
+    return changed
+
+
+def default_lines() -> list[str]:
+    """What tenants begin with, a line for each group, without secrets."""
+    from pramana.tenancy.services.choices import default_views
+
+    lines = []
+    for name, view in default_views().items():
+        fields = view.choice.model_dump(exclude_defaults=True)
+        said = [f"{field}: {value}" for field, value in fields.items() if value != ""]
+        secret = [f"{view.choice.secret}: set"] if view.has_secret else []
+        lines.append(f"{name:<12} {_source(view):<26} {', '.join(said + secret)}".rstrip())
+    return lines
+
+
+def _source(view: "ChoiceView") -> str:
+    if view.is_locked:
+        return "set in the environment"
+    if view.is_unreadable:
+        return "cannot be read"
+    return "set by an operator" if view.is_own else "as delivered"
 
 
 def _create_tenant(options: argparse.Namespace) -> None:

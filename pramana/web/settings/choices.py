@@ -1,5 +1,9 @@
-"""Models and services: what a tenant sets for itself, without ever showing a secret again."""
+"""Models and services: what a tenant sets for itself, and what operators set as the default.
 
+Both have the same forms. A secret is never shown again.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,17 +16,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from pramana.kit.errors import AppError, NotFound
+from pramana.kit.errors import AppError, Forbidden, NotFound
+from pramana.kit.scope import Scope
 from pramana.llm.gateway import ModelTrial, try_model
-from pramana.retrieval.services import follow_tenants_encoder
-from pramana.tenancy.choices import CHOICES, ModelChoice
+from pramana.retrieval.services import follow_chosen_encoder
+from pramana.tenancy.choices import CHOICES, Choice, ModelChoice
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.services.choices import (
     ChoiceView,
     choice_views,
+    default_views,
     read_choice,
+    read_default,
     reset_choice,
+    reset_default,
     save_choice,
+    save_default,
 )
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt
@@ -68,18 +77,73 @@ ENCODERS: dict[str, Label] = {
 }
 
 
+@dataclass(frozen=True)
+class ChoicesPage:
+    """One of the two pages: where its forms lead, and what they change."""
+
+    name: str
+    title: Label
+    views: Callable[[Scope], dict[str, ChoiceView]]
+    read: Callable[[Scope, type[Choice], dict[str, Any]], Choice]
+    save: Callable[[Scope, Choice], None]
+    reset: Callable[[Scope, type[Choice]], None]
+
+    @property
+    def route(self) -> str:
+        return f"web:settings-{self.name}"
+
+    @property
+    def change_route(self) -> str:
+        return f"{self.route}-change"
+
+    @property
+    def reset_route(self) -> str:
+        return f"{self.route}-reset"
+
+    @property
+    def try_route(self) -> str:
+        return f"{self.route}-try"
+
+    @property
+    def is_default(self) -> bool:
+        return self is DEFAULTS
+
+
+OWN = ChoicesPage(
+    "models", later("Models and services"), choice_views, read_choice, save_choice, reset_choice
+)
+DEFAULTS = ChoicesPage(
+    "defaults",
+    later("What workspaces begin with"),
+    lambda _: default_views(),
+    lambda _, kind, values: read_default(kind, values),
+    save_default,
+    reset_default,
+)
+
+
+def _page_named(request: PageRequest, of: str) -> ChoicesPage:
+    """The page of this name. Only operators may see and change the defaults."""
+    if of == OWN.name:
+        return OWN
+    if not request.principal.is_operator:
+        raise Forbidden(_("Only operators of this installation may open this page."))
+    return DEFAULTS
+
+
 @never_cache
 @page(Role.ADMIN)
-def show_choices(request: PageRequest) -> HttpResponse:
-    return _choices_page(request)
+def show_choices(request: PageRequest, of: str) -> HttpResponse:
+    return _choices_page(request, _page_named(request, of))
 
 
 def _choices_page(
-    request: PageRequest, trial: ModelTrial | None = None, status: int = 200
+    request: PageRequest, place: ChoicesPage, trial: ModelTrial | None = None, status: int = 200
 ) -> HttpResponse:
-    views = choice_views(request.principal.scope)
+    views = place.views(request.principal.scope)
     context = {
-        "title": _("Models and services"),
+        "title": place.title,
+        "place": place,
         "views": views,
         "model": _model_fields(views["model"]),
         "trial": trial,
@@ -137,46 +201,45 @@ def _split_encoder(view: ChoiceView) -> tuple[str, str]:
 @sensitive_post_parameters()
 @require_POST
 @page(Role.ADMIN)
-def change_choice(request: PageRequest, name: str) -> HttpResponse:
-    kind, scope = _kind(name), request.principal.scope
+def change_choice(request: PageRequest, name: str, of: str) -> HttpResponse:
+    place, kind, scope = _page_named(request, of), _kind(name), request.principal.scope
     values = _posted_values(request, name)
     done = _("Saved. It is used from now on.")
-    is_saved = attempt(request, lambda: save_choice(scope, read_choice(scope, kind, values)), done)
+    is_saved = attempt(request, lambda: place.save(scope, place.read(scope, kind, values)), done)
     if is_saved and name == "embeddings":
-        follow_tenants_encoder(scope)
-    where = "web:settings-usage" if name == "alarms" else "web:settings-models"
-    return redirect(where) if is_saved or name == "alarms" else _choices_page(request, status=400)
+        follow_chosen_encoder(None if place.is_default else scope)
+    if name == "alarms" and not place.is_default:
+        return redirect("web:settings-usage")
+    return redirect(place.route) if is_saved else _choices_page(request, place, status=400)
 
 
 @require_POST
 @page(Role.ADMIN)
-def forget_choice(request: PageRequest, name: str) -> HttpResponse:
-    """Go back to the default of the installation; the tenant's key is deleted."""
-    kind = _kind(name)
-    attempt(
-        request,
-        lambda: reset_choice(request.principal.scope, kind),
-        _("The default is used again. Your key was deleted."),
-    )
-    return redirect("web:settings-models")
+def forget_choice(request: PageRequest, name: str, of: str) -> HttpResponse:
+    """Go back to the default of the installation, or of the product; the key is deleted."""
+    place, kind, scope = _page_named(request, of), _kind(name), request.principal.scope
+    done = _("The default is used again. Your key was deleted.")
+    if attempt(request, lambda: place.reset(scope, kind), done) and name == "embeddings":
+        follow_chosen_encoder(None if place.is_default else scope)
+    return redirect(place.route)
 
 
 @sensitive_post_parameters()
 @never_cache
 @require_POST
 @page(Role.ADMIN)
-def try_choice(request: PageRequest) -> HttpResponse:
+def try_choice(request: PageRequest, of: str) -> HttpResponse:
     """Ask the model that was entered, without saving anything."""
-    scope = request.principal.scope
+    place, scope = _page_named(request, of), request.principal.scope
     try:
-        chosen = read_choice(scope, ModelChoice, _posted_values(request, "model"))
+        chosen = place.read(scope, ModelChoice, _posted_values(request, "model"))
     except AppError as error:
         messages.error(request, error_sentence(error.message))
-        return _choices_page(request, ModelTrial("", error_sentence(error.message), False))
-    if chosen.provider == "offline":
+        return _choices_page(request, place, ModelTrial("", error_sentence(error.message), False))
+    if not isinstance(chosen, ModelChoice) or chosen.provider == "offline":
         text = _("No model is asked: answers quote your documents word for word.")
-        return _choices_page(request, ModelTrial("", text, True))
-    return _choices_page(request, try_model(scope, chosen))
+        return _choices_page(request, place, ModelTrial("", text, True))
+    return _choices_page(request, place, try_model(scope, chosen))
 
 
 def _kind(name: str) -> Any:

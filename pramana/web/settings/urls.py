@@ -58,10 +58,26 @@ urlpatterns = [
         "settings/members/<uuid:user_id>/remove", remove_from_tenant, name="settings-member-remove"
     ),
     path("settings/usage", show_usage, name="settings-usage"),
-    path("settings/models", show_choices, name="settings-models"),
-    path("settings/models/try", try_choice, name="settings-models-try"),
-    path("settings/models/<slug:name>", change_choice, name="settings-choice"),
-    path("settings/models/<slug:name>/reset", forget_choice, name="settings-choice-reset"),
+    *(
+        each
+        for of in ("models", "defaults")
+        for each in (
+            path(f"settings/{of}", show_choices, {"of": of}, name=f"settings-{of}"),
+            path(f"settings/{of}/try", try_choice, {"of": of}, name=f"settings-{of}-try"),
+            path(
+                f"settings/{of}/<slug:name>",
+                change_choice,
+                {"of": of},
+                name=f"settings-{of}-change",
+            ),
+            path(
+                f"settings/{of}/<slug:name>/reset",
+                forget_choice,
+                {"of": of},
+                name=f"settings-{of}-reset",
+            ),
+        )
+    ),
     path("settings/audit", show_audit, name="settings-audit"),
     path("settings/audit/export", export_audit, name="settings-audit-export"),
     path("settings/demo", show_demo, name="settings-demo"),

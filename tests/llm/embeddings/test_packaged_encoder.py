@@ -183,7 +183,7 @@ def test_without_the_file_a_sentence_says_what_to_do(tmp_path):
 def test_without_the_file_the_product_searches_by_words_and_says_so_once(
     tmp_path, settings, caplog
 ):
-    change(settings, assets=tmp_path)
+    change(settings, assets=tmp_path, embeddings="packaged")
     assert configured_encoder() is None
     assert configured_encoder() is None
     assert caplog.text.count("not set up") == 1
