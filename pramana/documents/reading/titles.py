@@ -24,6 +24,20 @@ PROGRAM_TITLES = frozenset(
 )
 """What programs write where the author gave no title, without the number that may follow."""
 
+STAMP_TABLE = """
+received|paid|approved|rejected|registered|entered|posted|dispatched|verified|urgent|confidential
+secret|void|cancelled|canceled|original|duplicate|triplicate|specimen|copy|true copy
+certified copy|office copy|file copy|carbon copy|for office use|for office use only
+प्राप्त|दर्ता|चलानी|भुक्तानी|भुक्तानी भयो|स्वीकृत|गोप्य|अति गोप्य|जरुरी|सक्कल|नक्कल|नक्कल प्रति
+प्रतिलिपि|कार्यालय प्रति
+"""
+STAMP = re.compile(
+    rf"(?:{'|'.join(STAMP_TABLE.split(chr(10))[1:-1])})(?:\s+(?:on|by|date))?[\W\d]*"
+    r"(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\W\d]+)?",
+    re.IGNORECASE,
+)
+"""What a stamp says about the paper it is on, perhaps with a date."""
+
 PROGRAM_PREFIX = re.compile(
     r"^(?:microsoft (?:word|powerpoint|excel|publisher)|scan(?:ned)?\b|untitled|img[_ -]|dsc[_ -])",
     re.IGNORECASE,
@@ -62,10 +76,11 @@ def title_of(stated: str, headings: Sequence[Heading], text: str, filename: str)
     'Kalika Works Pvt. Ltd.'
     >>> title_of("", [], "The survey began in May.", "Bridge survey.pdf")
     'Bridge survey'
-    >>> title_of("about:blank", [], "", "Minutes of May.pdf")
+    >>> title_of("about:blank", [], "RECEIVED 4 MAY 2026", "Minutes of May.pdf")
     'Minutes of May'
     """
-    highest = min(headings, key=lambda heading: (heading.level, heading.start), default=None)
+    proper = [heading for heading in headings if is_title(heading.text)]
+    highest = min(proper, key=lambda heading: (heading.level, heading.start), default=None)
     lines = (WIDE_GAP.split(line.strip())[0] for line in text.split("\n", 50))
     first = next((line for line in lines if is_title(line)), "")
     line = "" if SENTENCE.search(first) else first
@@ -81,8 +96,12 @@ def is_title(name: str) -> bool:
 
     >>> [is_title(name) for name in ("Word Document", "notice.src.html", "Document 4", "Ward 4")]
     [False, False, False, True]
+    >>> [is_title(name) for name in ("RECEIVED", "प्राप्त २०८१/०१/१५", "Paid leave")]
+    [False, False, True]
     """
     if not 2 < len(name) <= MAX_TITLE or CODE.match(name) or ADDRESS.match(name):
+        return False
+    if STAMP.fullmatch(name.strip()):
         return False
     plain = NUMBER.sub("", " ".join(name.casefold().split()))
     return not (plain in PROGRAM_TITLES or PROGRAM_PREFIX.match(name) or FILE_NAME.search(name))
