@@ -41,6 +41,18 @@ def format_day_field(day: date) -> str:
     return day.isoformat() + (" AD" if day.year >= FAR_AHEAD else "")
 
 
+def format_stored_day(value: str) -> str:
+    """A stored day, such as a field of the type date has it, as a date field holds it.
+
+    >>> format_stored_day("2045-01-01"), format_stored_day("next spring")
+    ('2045-01-01 AD', 'next spring')
+    """
+    try:
+        return format_day_field(date.fromisoformat(value))
+    except ValueError:
+        return value
+
+
 def format_percent(share: float) -> str:
     """A share as a whole percentage, in the reader's digits.
 

@@ -8,6 +8,7 @@ import pytest
 from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from pramana.documents.services import add_file
 from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionStatus
@@ -37,6 +38,7 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from pramana.web.extract.edits import parse_new_value, parse_value
 from pramana.web.extract.new import FieldRow, field_rows, field_specs
+from pramana.web.extract.tree import FieldNode
 from tests.extraction.samples import INVOICE, add_document, extracted, save
 from tests.web.markup import compact
 from tests.web.test_access import signed_in
@@ -299,6 +301,30 @@ def test_what_is_typed_is_read_as_what_stood_there(
     text: str, before: object, value: object
 ) -> None:
     assert parse_value(text, before) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("2081-01-15", "2024-04-27"),
+        ("२०८१ वैशाख १५ गते", "2024-04-27"),
+        ("27 April 2024", "2024-04-27"),
+        ("2045-01-01 AD", "2045-01-01"),
+        ("dated 27 April 2024", "dated 27 April 2024"),
+        ("", None),
+    ],
+)
+def test_a_day_is_typed_as_in_every_date_field(text: str, value: str | None) -> None:
+    assert parse_value(text, "2020-02-02", FieldType.DATE) == value
+    assert parse_new_value(text, FieldType.DATE) == value
+
+
+def test_a_stored_day_is_edited_in_the_readers_calendar_and_saved_as_it_was() -> None:
+    node = FieldNode("due", "due", "Due", "2045-01-01", kind=FieldType.DATE)
+    assert node.edit_value == node.display_value == "2045-01-01 AD"
+    for language in ("en", "ne"):
+        with translation.override(language):
+            assert parse_value(node.edit_value, node.value, FieldType.DATE) == node.value
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -175,6 +176,24 @@ def test_a_value_of_the_wrong_kind_is_refused_in_words(visit: Visit, bills: str)
     expect(page.locator(".toast").last).to_contain_text("date")
     expect(value(page, 0, 2)).to_have_text("2024-05-02")
     visitor.expect_complaint("400")
+
+
+def test_a_day_is_typed_in_either_calendar_as_in_every_date_field(
+    visit: Visit, clerk: Clerk
+) -> None:
+    page = opened(visit(), clerk.stack("Days"))
+    cell(page, 0, 2).dblclick()
+    page.keyboard.type("2081-01-15")
+    page.keyboard.press("Enter")
+    expect(value(page, 0, 2)).to_have_text("2024-04-27")
+    cell(page, 1, 2).click()
+    expect(page.locator("#cell-value")).to_have_value("2024-05-03")
+    page.locator("#cell-value").fill("३० चैत २०८२")
+    page.locator("#cell-value").press("Enter")
+    expect(value(page, 1, 2)).to_have_text("2026-04-13")
+
+    page = opened(visit(language="ne"), urlsplit(page.url).path)
+    expect(value(page, 0, 2)).to_have_text("२०८१-०१-१५")
 
 
 def test_a_column_is_sorted_hidden_changed_and_read_again(visit: Visit, clerk: Clerk) -> None:

@@ -24,11 +24,12 @@ from pramana.extraction.services.extraction_fields import rename_field
 from pramana.extraction.services.extractions import keep_selection
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
+from pramana.language.calendar import parse_day
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt
 from pramana.web.extract.workspace import attempt_silently, posted_text, respond_with_parts
-from pramana.web.params import MOST_DIGITS, parse_id, text_param
+from pramana.web.params import LONGEST_DATE, MOST_DIGITS, parse_id, text_param
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{2,3})+)(?:\.\d{1,6})?")
 """A number in Western or South Asian grouping, such as 4,87,50,000.00. Text with a leading zero is
@@ -56,6 +57,8 @@ def parse_value(text: str, before: Any, kind: FieldType | None = None) -> Any:
         return _parse_boolean(plain)
     if isinstance(before, dict | list):
         return _parse_json(plain)
+    if kind is FieldType.DATE:
+        return _parse_day(plain)
     is_counted = kind in NUMBER_TYPES or isinstance(before, int | float)
     return _parse_number(plain) if is_counted else plain
 
@@ -74,6 +77,12 @@ def _parse_number(plain: str) -> int | float | str:
         return plain
     bare = plain.replace(",", "")
     return float(bare) if "." in bare else int(bare)
+
+
+def _parse_day(plain: str) -> str:
+    """The day as it is stored. Text with more in it than a day is left to the extraction."""
+    day = parse_day(plain) if len(plain) <= LONGEST_DATE else None
+    return day.isoformat() if day else plain
 
 
 def _parse_boolean(plain: str) -> bool | str:

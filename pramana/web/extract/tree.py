@@ -7,10 +7,11 @@ from math import inf
 from typing import Any
 
 from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionView
-from pramana.extraction.contracts.fields import Signal
+from pramana.extraction.contracts.fields import FieldType, Signal
 from pramana.extraction.domain.field_tree import MISSING, Path, format_path, leaves, value_at
+from pramana.extraction.domain.validation import spec_at
 from pramana.web.extract.wording import signal_labels, trust_label, value_text
-from pramana.web.formatting import format_number
+from pramana.web.formatting import format_number, format_stored_day
 from pramana.web.review.wording import attribute_label
 from pramana.web.wording import Label
 
@@ -31,6 +32,11 @@ class FieldNode:
     confidence: float | None = None
     evidence: Mapping[str, Any] | None = None
     trust: Mapping[str, Any] | None = None
+    kind: FieldType | None = None
+
+    @property
+    def is_day(self) -> bool:
+        return self.kind is FieldType.DATE and isinstance(self.value, str)
 
     @property
     def has_parts(self) -> bool:
@@ -62,7 +68,7 @@ class FieldNode:
 
     @property
     def display_value(self) -> str:
-        return value_text(self.value)
+        return format_stored_day(self.value) if self.is_day else value_text(self.value)
 
     @property
     def hint(self) -> str:
@@ -74,6 +80,8 @@ class FieldNode:
         """The value as text for editing."""
         if self.value is None:
             return ""
+        if self.is_day:
+            return format_stored_day(self.value)
         return self.value if isinstance(self.value, str) else json.dumps(self.value)
 
     @property
@@ -172,8 +180,10 @@ def _leaf_node(extraction: ExtractionView, path: Path, value: Any, *, name: str)
     key = path[-1] if isinstance(path[-1], str) else ""
     by_person = bool(trust and trust["signals"].get(Signal.PERSON))  # no agent was confident of it
     shown = confidence if isinstance(confidence, int | float) and not by_person else None
+    spec = spec_at(extraction.custom_fields, path)
+    kind = spec.type if spec else None
     return FieldNode(
-        format_path(path), key, name, value, (), shown, evidence or None, trust or None
+        format_path(path), key, name, value, (), shown, evidence or None, trust or None, kind
     )
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as later
 
 from pramana.documents.page_images import KINDS_WITH_IMAGES
 from pramana.documents.selectors import get_document, text_between
+from pramana.extraction.contracts.fields import FieldType
 from pramana.extraction.contracts.stacks import (
     Cell,
     CellChangeView,
@@ -41,6 +42,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
 from pramana.web.extract.wording import TOOL_NAMES, signal_labels
+from pramana.web.formatting import format_stored_day
 from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import number_param, parse_id, parse_moment, text_param
@@ -222,7 +224,7 @@ def _cell_context(
         "cell": cell,
         "document": document,
         "pictured": document.kind in KINDS_WITH_IMAGES,
-        "value": value_as_text(cell["value"]),
+        "value": _shown_value(column, cell["value"]),
         "state": state,
         "state_word": CELL_STATES[state],
         "meaning": STATE_MEANINGS[state],
@@ -234,6 +236,11 @@ def _cell_context(
         "address": _evidence_query(cell),
         "history": [_change_line(change, people) for change in changes],
     }
+
+
+def _shown_value(column: TableColumn, value: Any) -> str:
+    text = value_as_text(value)
+    return format_stored_day(text) if column.type is FieldType.DATE else text
 
 
 def _person_name(people: Mapping[UUID, str], by: str | None) -> str:

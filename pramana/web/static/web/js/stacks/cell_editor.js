@@ -2,7 +2,7 @@
 
 import { ROW } from "./grid.js";
 import { cell } from "./row_store.js";
-import { meant, plain } from "./strings.js";
+import { editable, meant } from "./strings.js";
 
 export function openEditor(root, grid, sending) {
   const field = document.createElement("textarea");
@@ -17,7 +17,7 @@ export function openEditor(root, grid, sending) {
     const row = grid.rowAt(grid.at.row);
     const box = grid.boxAt(grid.at);
     if (!column.key || !row || !box || box.dataset.state === "locked") return;
-    open = { row, column, seen: cell(row, column.key)[3], before: plain(cell(row, column.key)[0]) };
+    open = { row, column, seen: cell(row, column.key)[3], before: editable(cell(row, column.key)[0], column.type) };
     field.value = open.before;
     field.setAttribute("aria-label", `${column.name}, ${row.title}`);
     field.style.transform = `translate(${box.offsetLeft}px, ${grid.at.row * ROW}px)`;

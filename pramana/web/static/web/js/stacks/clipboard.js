@@ -20,7 +20,7 @@ export function startClipboard(root, grid, sending) {
 
   function lineOf(row, left, right) {
     const columns = grid.columns.slice(left, right + 1);
-    return columns.map(({ key }) => written(key ? cell(row, key)[0] : row.title)).join("\t");
+    return columns.map(({ key, type }) => written(key ? cell(row, key)[0] : row.title, type)).join("\t");
   }
 
   root.addEventListener("paste", (event) => {
@@ -57,8 +57,8 @@ export function startClipboard(root, grid, sending) {
 }
 
 /** A value as a field of the text; formulas are escaped. */
-export function written(value) {
-  const words = plain(value);
+export function written(value, type) {
+  const words = plain(value, type);
   const safe = typeof value === "string" && FORMULA.test(words) ? `'${words}` : words;
   return /["\t\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
