@@ -119,7 +119,8 @@ def _detail_with_places(failure: Failure) -> dict[str, Any]:
 
 def _openai(failure: Failure) -> dict[str, Any]:
     kind = "invalid_request_error" if failure.status < 500 else "server_error"
-    error = {"message": failure.message, "type": kind, "param": None, "code": failure.code}
+    parameter = failure.details.get("param") if failure.details else None
+    error = {"message": failure.message, "type": kind, "param": parameter, "code": failure.code}
     return {"error": error}
 
 

@@ -1,24 +1,42 @@
 """The shapes of OpenAI's chat completions, models and embeddings, as far as they are offered."""
 
-import time
+import json
+import re
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pramana.chat.contracts.answers import ChatResponse, SelectedTextCitation, SourceCitation
+from pramana.kit.errors import AppError
 
-MOST_MESSAGES = 200
-MOST_TEXTS = 256
-LONGEST_TEXT = 32_000
+MOST_TEXTS = 2_048
+MOST_CHARACTERS = 1_200_000
+"""How many texts and characters one request may embed: as many as OpenAI takes."""
+LONGEST_TITLE = 60
 
 
-class TextPart(BaseModel):
-    """A part of a message. Pictures and sounds are not read."""
+class Unsupported(AppError):
+    """The request asks for something that would be ignored, or answered wrongly, without a word."""
 
-    type: Literal["text", "input_text"]
-    text: Annotated[str, Field(max_length=LONGEST_TEXT)]
+    code = "unsupported_parameter"
+    status = 400
+
+    def __init__(self, parameter: str, message: str) -> None:
+        super().__init__(message, details={"param": parameter})
+
+
+class MessagePart(BaseModel):
+    """A part of a message. Only texts are read."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    type: str
+    text: str = ""
+
+    @property
+    def is_text(self) -> bool:
+        return self.type in ("text", "input_text")
 
 
 class WireMessage(BaseModel):
@@ -26,18 +44,18 @@ class WireMessage(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    role: Literal["system", "developer", "user", "assistant", "tool"]
-    content: (
-        Annotated[str, Field(max_length=LONGEST_TEXT)]
-        | Annotated[list[TextPart], Field(max_length=50)]
-        | None
-    ) = None
+    role: Literal["system", "developer", "user", "assistant", "tool", "function"]
+    content: str | list[MessagePart] | None = None
 
     @property
     def text(self) -> str:
         if isinstance(self.content, list):
-            return "\n".join(part.text for part in self.content).strip()
+            return "\n".join(part.text for part in self.content if part.is_text).strip()
         return (self.content or "").strip()
+
+    @property
+    def is_text(self) -> bool:
+        return not isinstance(self.content, list) or all(part.is_text for part in self.content)
 
 
 class StreamOptions(BaseModel):
@@ -47,19 +65,40 @@ class StreamOptions(BaseModel):
 
 
 class CompletionRequest(BaseModel):
-    """What is asked. Parameters of sampling are accepted and have no effect."""
+    """What is asked. Parameters of sampling and offered tools are accepted and have no effect."""
 
     model_config = ConfigDict(extra="ignore")
 
     model: Annotated[str, Field(min_length=1, max_length=200)]
-    messages: Annotated[list[WireMessage], Field(min_length=1, max_length=MOST_MESSAGES)]
+    messages: Annotated[list[WireMessage], Field(min_length=1)]
     stream: bool = False
     stream_options: StreamOptions | None = None
-    n: Annotated[int, Field(ge=1, le=1)] | None = None
+    n: int | None = Field(default=None, description="One answer is given: 1.")
+    response_format: dict[str, Any] | None = Field(default=None, description="Only `text`.")
+    tool_choice: str | dict[str, Any] | None = Field(
+        default=None, description="`auto` or `none`; a tool is never called."
+    )
+
+    def check(self) -> None:
+        """Refuse what a client would otherwise miss in the answer only later."""
+        if self.n not in (None, 1):
+            raise Unsupported("n", "One answer is given to a request. Leave out `n`.")
+        if self.response_format and self.response_format.get("type", "text") != "text":
+            raise Unsupported(
+                "response_format",
+                "Answers are sentences with citations, not JSON. Leave out `response_format`;"
+                " use the extraction agent to fill fields.",
+            )
+        if self.tool_choice not in (None, "auto", "none"):
+            raise Unsupported(
+                "tool_choice", "Tools are never called. Leave out `tool_choice`, or set `auto`."
+            )
 
 
 class UrlCitation(BaseModel):
     """A citation in OpenAI's shape, with the quote and its place beside it."""
+
+    number: int = Field(description="The number in brackets after the sentence.")
 
     start_index: int = Field(description="Where the cited sentence is in the content.")
     end_index: int
@@ -124,21 +163,33 @@ class WireModels(BaseModel):
     data: list[WireModel]
 
 
-EmbeddingText = Annotated[str, Field(min_length=1, max_length=LONGEST_TEXT)]
-
-
 class EmbeddingRequest(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     model: Annotated[str, Field(min_length=1, max_length=200)] = "pramana"
-    input: (
-        EmbeddingText | Annotated[list[EmbeddingText], Field(min_length=1, max_length=MOST_TEXTS)]
-    )
+    input: str | list[Any] = Field(description="A text or a list of texts; no token numbers.")
     encoding_format: Literal["float", "base64"] = "float"
+    dimensions: int | None = Field(default=None, description="Only the encoder's own.")
 
     @property
     def texts(self) -> list[str]:
-        return [self.input] if isinstance(self.input, str) else self.input
+        """The texts, or a refusal that says what is wrong with them."""
+        given: list[Any] = [self.input] if isinstance(self.input, str) else self.input
+        texts = [each for each in given if isinstance(each, str)]
+        if len(texts) < len(given):
+            raise Unsupported(
+                "input",
+                "Only texts can be embedded, not token numbers."
+                " In LangChain, set `check_embedding_ctx_length=False`.",
+            )
+        if not 1 <= len(texts) <= MOST_TEXTS or sum(map(len, texts)) > MOST_CHARACTERS:
+            raise Unsupported(
+                "input",
+                f"Send 1 to {MOST_TEXTS:,} texts with {MOST_CHARACTERS:,} characters together.",
+            )
+        if empty := [n for n, text in enumerate(texts) if not text.strip()]:
+            raise Unsupported("input", f"Input {empty[0]} is empty.")
+        return texts
 
 
 class EmbeddingRow(BaseModel):
@@ -154,82 +205,11 @@ class EmbeddingList(BaseModel):
     usage: dict[str, int]
 
 
-def completion(request: CompletionRequest, response: ChatResponse) -> ChatCompletion:
-    """A finished answer in OpenAI's shape."""
-    content = response.answer or response.fallback_message or ""
-    message = CompletionMessage(content=content, annotations=annotations(response))
-    return ChatCompletion(
-        id=completion_id(response.metadata.request_id),
-        created=int(time.time()),
-        model=request.model,
-        choices=[CompletionChoice(message=message)],
-        usage=token_usage(request, content),
-    )
-
-
-def completion_id(request_id: UUID) -> str:
-    return f"chatcmpl-{request_id.hex}"
-
-
-def chunk(
-    request: CompletionRequest,
-    request_id: UUID,
-    created: int,
-    delta: dict[str, Any],
-    finish_reason: str | None = None,
-) -> dict[str, Any]:
-    """One piece of a streamed answer."""
-    choice = {"index": 0, "delta": delta, "finish_reason": finish_reason, "logprobs": None}
-    return {
-        "id": completion_id(request_id),
-        "object": "chat.completion.chunk",
-        "created": created,
-        "model": request.model,
-        "choices": [choice],
-    }
-
-
-def token_usage(request: CompletionRequest, content: str) -> TokenUsage:
-    asked = sum(len(message.text.split()) for message in request.messages)
-    answered = len(content.split())
-    return TokenUsage(
-        prompt_tokens=asked, completion_tokens=answered, total_tokens=asked + answered
-    )
-
-
-def annotations(response: ChatResponse) -> list[WireAnnotation]:
-    """Every quote of the answer as an annotation of the sentence that rests on it."""
-    sentences = response.metadata.sentences
-    found = []
-    for source in response.sources:
-        for quote in source.quotes:
-            if quote.sentence >= len(sentences):
-                continue
-            sentence = sentences[quote.sentence]
-            citation = UrlCitation(
-                start_index=sentence.start,
-                end_index=sentence.end,
-                url=_address(source),
-                title=_title(source),
-                quote=quote.words,
-                document_id=quote.document_id,
-                page=quote.page,
-                place=quote.place,
-            )
-            found.append(WireAnnotation(url_citation=citation))
-    return sorted(found, key=lambda each: each.url_citation.start_index)
-
-
-def _address(source: SourceCitation | SelectedTextCitation) -> str:
-    if isinstance(source, SelectedTextCitation):
-        return ""
-    if source.source_url or not source.document_id:
-        return source.source_url
-    return f"/app/documents/{source.document_id}"
-
-
-def _title(source: SourceCitation | SelectedTextCitation) -> str:
-    return "" if isinstance(source, SelectedTextCitation) else source.title
+GIVEN_CONTEXT = re.compile(r"<(context|attached_files|attached_knowledge)>.*</\1>", re.DOTALL)
+"""Material that programs put beside a question: that of Open WebUI, and a habit of LangChain's."""
+QUOTED_CHAT = re.compile(r"<chat_history>\s*(.*?)\s*</chat_history>", re.DOTALL)
+QUOTED_QUESTION = re.compile(r"^USER: (.*?)(?=\n(?:USER|ASSISTANT): |\Z)", re.DOTALL | re.MULTILINE)
+EXPECTED_KEY = re.compile(r'\{\s*"(\w+)"\s*:')
 
 
 def conversation(messages: Sequence[WireMessage]) -> tuple[str, tuple[str, str] | None]:
@@ -239,10 +219,54 @@ def conversation(messages: Sequence[WireMessage]) -> tuple[str, tuple[str, str] 
     >>> conversation([WireMessage(role=role, content=text) for role, text in said])
     ('Since when?', ('Who is mayor?', 'Sita Rai.'))
     """
-    told = [message for message in messages if message.role in ("user", "assistant")]
-    last = max((n for n, message in enumerate(told) if message.role == "user"), default=None)
+    exchanged = [message for message in messages if message.role in ("user", "assistant")]
+    last = max((n for n, each in enumerate(exchanged) if each.role == "user"), default=None)
     if last is None:
         return "", None
-    if last >= 2 and (told[last - 2].role, told[last - 1].role) == ("user", "assistant"):
-        return told[last].text, (told[last - 2].text, told[last - 1].text)
-    return told[last].text, None
+    if not exchanged[last].is_text:
+        raise Unsupported(
+            "messages",
+            "Pictures, sounds and files in a message are not read."
+            " Add the file to the documents, then ask about it.",
+        )
+    question = exchanged[last].text
+    if GIVEN_CONTEXT.search(question):
+        raise Unsupported(
+            "messages",
+            "Answers rest on the documents here, not on context or files in a message."
+            " Add the files to the documents, then send the question alone.",
+        )
+    before = exchanged[max(last - 2, 0) : last]
+    if [message.role for message in before] == ["user", "assistant"]:
+        return question, (before[0].text, before[1].text)
+    return question, None
+
+
+def reply_to_program(text: str) -> str | None:
+    """The reply to a chat program that asks about its own conversation; None for other texts.
+
+    Open WebUI asks for a title, tags, follow-ups and search queries after an answer. Documents do
+    not say them, so only what the conversation itself gives is in the reply.
+
+    >>> quoted = "<chat_history>USER: Who is mayor?\\nASSISTANT: Sita Rai.</chat_history>"
+    >>> reply_to_program('Give a title as JSON: { "title": "The title" } ' + quoted)
+    '{"title": "Who is mayor?"}'
+    >>> reply_to_program("Who is mayor?")
+    """
+    chat, key = QUOTED_CHAT.search(text), EXPECTED_KEY.search(text)
+    if not chat or not key:
+        return None
+    questions = [" ".join(each.split()) for each in QUOTED_QUESTION.findall(chat[1])] or [""]
+    replies: dict[str, str | list[str]] = {
+        "title": _shortened(questions[0]),
+        "queries": questions[-1:],
+        "tags": [],
+        "follow_ups": [],
+    }
+    return json.dumps({key[1]: replies.get(key[1], "")}, ensure_ascii=False)
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= LONGEST_TITLE:
+        return text
+    return text[:LONGEST_TITLE].rsplit(" ", 1)[0] + "…"

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.dateparse import parse_datetime
 
+from pramana.chat.answer_report import CITATION
 from pramana.chat.contracts.answers import (
     AnswerFeedback,
     ConversationHistoryResponse,
@@ -31,6 +32,8 @@ from pramana.tenancy.steps import ToolLine
 EXCHANGES = 5
 """How many earlier exchanges a follow-up is completed with."""
 
+MOST_RECENT = 20
+"""How many turns with the same question a conversation without a session is looked for in."""
 TITLE = 120
 MOST_PINNED = 50
 MOST_SHARED = 200
@@ -86,19 +89,22 @@ def earlier_exchanges(scope: Scope, asker: Asker, session_id: UUID) -> tuple[tup
 
 
 def session_after(scope: Scope, asker: Asker, query: str, response: str) -> UUID | None:
-    """The asker's session whose latest exchange was this one, for clients that name no session."""
-    row = (
+    """The asker's session whose latest exchange was this one, for clients that name no session.
+
+    Clients number citations in their own way, so the numbers are not compared.
+    """
+    rows = (
         Turn.objects.in_scope(scope)
         .filter(state=RequestState.COMPLETED, query=query)
-        .filter(Q(response=response) | Q(fallback_message=response))
         .filter(session__user_id=asker.user_id, session__key_id=asker.key_id)
         .order_by("-id")
-        .first()
     )
-    if row is None:
-        return None
-    later = Turn.objects.in_scope(scope).filter(session_id=row.session_id, pk__gt=row.pk).exists()
-    return None if later else row.session_id
+    words = CITATION.sub("", response)
+    for row in rows[:MOST_RECENT]:
+        if CITATION.sub("", row.response or row.fallback_message or "") == words:
+            later = Turn.objects.in_scope(scope).filter(session_id=row.session_id, pk__gt=row.pk)
+            return None if later.exists() else row.session_id
+    return None
 
 
 def get_turn(scope: Scope, asker: Asker, request_id: UUID) -> TurnView:

