@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, ClassVar
@@ -54,8 +55,9 @@ class BucketUser:
             self.owner.delete_access_key(UserName=self.NAME, AccessKeyId=self.key)
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
+@contextmanager
+def serving_buckets() -> Iterator[str]:
+    """A real S3 server on loopback."""
     started = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     started.start()
     host, port = started.get_host_and_port()
@@ -63,10 +65,9 @@ def server() -> Iterator[str]:
     started.stop()
 
 
-@pytest.fixture
-def objects(server: str, settings) -> Iterator[Any]:
+@contextmanager
+def filled_bucket(server: str) -> Iterator[Any]:
     """The bucket as another program writes it."""
-    change(settings, fetch_allow=(server,))
     client = boto3.client(
         "s3",
         endpoint_url=f"http://{server}",
@@ -82,6 +83,19 @@ def objects(server: str, settings) -> Iterator[Any]:
     for entry in client.list_objects_v2(Bucket=BUCKET).get("Contents", []):
         client.delete_object(Bucket=BUCKET, Key=entry["Key"])
     client.delete_bucket(Bucket=BUCKET)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with serving_buckets() as address:
+        yield address
+
+
+@pytest.fixture
+def objects(server: str, settings) -> Iterator[Any]:
+    change(settings, fetch_allow=(server,))
+    with filled_bucket(server) as client:
+        yield client
 
 
 def put(client: Any, key: str, words: str) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from uuid import UUID
 
 import pytest
@@ -43,13 +44,26 @@ class Feed(Site):
     def write(self, name: str, words: str) -> None:
         self.put(f"/{name}", name.title(), words * 3)
 
+    def delete_budget(self, at: str = "") -> None:
+        """The same feed as Atom: one entry is new, one changed `at` that time, one deleted."""
+        changed = f"<updated>{at}</updated>" if at else ""
+        entries = (
+            f"<entry><id>id-tender</id><title>Tender</title>{changed}"
+            f"<link href='{self.url}/tender'/></entry>"
+            "<entry><id>note</id><title>A note</title><content type='html'>"
+            "&lt;p&gt;The office is closed tomorrow for the feast.&lt;/p&gt;</content></entry>"
+            "<at:deleted-entry ref='id-budget' when='2026-03-05T00:00:00Z'/>"
+        )
+        content = ATOM.format(entries=entries).encode()
+        self.bytes["/feed"] = ("application/atom+xml", content)
 
-@pytest.fixture
-def feed(settings) -> Iterator[Feed]:
+
+@contextmanager
+def serving_feed() -> Iterator[Feed]:
+    """A feed with two entries."""
     server = Feed()
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
-    change(settings, fetch_allow=(f"127.0.0.1:{server.server_port}",))
     server.write("tender", "A tender for the bridge was opened on Monday. ")
     server.write("budget", "The council passed its budget in the evening. ")
     server.publish("tender", "budget")
@@ -57,6 +71,13 @@ def feed(settings) -> Iterator[Feed]:
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+@pytest.fixture
+def feed(settings) -> Iterator[Feed]:
+    with serving_feed() as server:
+        change(settings, fetch_allow=(f"127.0.0.1:{server.server_port}",))
+        yield server
 
 
 @pytest.fixture
@@ -130,14 +151,7 @@ def test_a_page_that_is_gone_is_named_and_tried_again(followed: Followed, feed: 
 
 
 def test_atom_entries_and_deletions(followed: Followed, feed: Feed) -> None:
-    entries = (
-        f"<entry><id>id-tender</id><title>Tender</title><link href='{feed.url}/tender'/></entry>"
-        "<entry><id>note</id><title>A note</title><content type='html'>"
-        "&lt;p&gt;The office is closed tomorrow for the feast.&lt;/p&gt;</content></entry>"
-        "<at:deleted-entry ref='id-budget' when='2026-03-05T00:00:00Z'/>"
-    )
-    content = ATOM.format(entries=entries).encode()
-    feed.bytes["/feed"] = ("application/atom+xml", content)
+    feed.delete_budget()
     counts = followed.sync()
 
     assert (counts.added, counts.deleted) == (1, 1)

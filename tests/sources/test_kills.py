@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
 from uuid import UUID
@@ -14,6 +15,8 @@ from pramana.documents.search import search
 from pramana.jobs.models import Job
 from pramana.kit.scope import Scope
 from pramana.sources.contracts import (
+    BucketSettings,
+    FeedSettings,
     FolderSettings,
     ItemState,
     MailboxSettings,
@@ -29,6 +32,8 @@ from tests.jobs.processes import worker_process
 from tests.settings import change
 from tests.sources.following import Followed
 from tests.sources.imap_server import PASSWORD, USER, Mailbox, letter, running
+from tests.sources.test_bucket import BUCKET, filled_bucket, put, serving_buckets, settings_of
+from tests.sources.test_feed import serving_feed
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -159,3 +164,90 @@ def test_a_later_sync_outlives_two_workers(
     assert Document.objects.with_trash(scope).count() == 5
     assert "sixty" in search(scope, "how deep is the well")[0].text
     assert followed.sync() == SyncCounts(unchanged=4)
+
+
+@dataclass(frozen=True)
+class ServedPlace:
+    """A place on a server: two things that are there at first, then one changed, one deleted."""
+
+    settings: BucketSettings | FeedSettings
+    change: Callable[[], None]
+    changed: str
+    """What the changed one is called by the place, and the words it then has."""
+    words: str
+    deleted: str
+    """The file name of the deleted one, as a document."""
+
+
+@contextmanager
+def feed_place() -> Iterator[tuple[str, ServedPlace]]:
+    with serving_feed() as feed:
+
+        def change_both() -> None:
+            feed.write("tender", "The tender was closed early, on Wednesday. ")
+            feed.delete_budget(at="2026-03-04T10:00:00Z")
+
+        settings = FeedSettings(kind=SourceKind.FEED, url=f"{feed.url}/feed")
+        place = ServedPlace(settings, change_both, "id-tender", "Wednesday", "budget")
+        yield f"127.0.0.1:{feed.server_port}", place
+
+
+@contextmanager
+def bucket_place() -> Iterator[tuple[str, ServedPlace]]:
+    with serving_buckets() as server, filled_bucket(server) as objects:
+
+        def change_both() -> None:
+            put(objects, "in/new.txt", "The mill was built in summer.")
+            put(objects, "in/well.txt", "The well at Bhorle was closed on Wednesday.")
+            objects.delete_object(Bucket=BUCKET, Key="in/2081/सडक.txt")
+
+        place = ServedPlace(settings_of(server), change_both, "in/well.txt", "Wednesday", "सडक.txt")
+        yield server, place
+
+
+@pytest.mark.parametrize("served", [feed_place, bucket_place])
+def test_syncs_with_a_server_outlive_three_workers(
+    scope: Scope, collection_id: UUID, database_url: str, settings, monkeypatch, served
+) -> None:
+    """One dies while a first item is stored, one while a changed one is, one while one goes."""
+    monkeypatch.setenv("PRAMANA_EMBEDDINGS", "none")
+    with served() as (address, place), worker_process(database_url) as worker:
+        worker.kill()
+        change(settings, fetch_allow=(address,))
+        monkeypatch.setenv("PRAMANA_FETCH_ALLOW", address)
+
+        def kill_within(statement: str, *values: object) -> None:
+            with locking(database_url, statement, *values) as is_waited_for:
+                worker.start_again()
+                wait_until(is_waited_for, PATIENCE_S)
+                worker.kill()
+
+        def finish() -> Followed:
+            worker.start_again()
+            done = wait_for_sync(scope, source_id)
+            worker.kill()
+            return done
+
+        source_id = follow_source(
+            scope, "Served", place.settings, secret="test", collection_id=collection_id
+        ).id
+        kill_within(ITEMS)
+        assert not FollowedItem.objects.in_scope(scope).exists()
+        followed = finish()
+        assert followed.source.counts == SyncCounts(added=2)
+        before = followed.document_ids()
+
+        place.change()
+        start_sync(scope, source_id)
+        row = FollowedItem.objects.in_scope(scope).get(key=place.changed)
+        kill_within(ITEM, row.id)
+        [gone] = [id_ for name, id_ in before.items() if place.deleted in name]
+        kill_within(DOCUMENT, gone)
+        followed = finish()
+
+        after = set(followed.document_ids().values())
+        assert len(after) == 2 and after & set(before.values()) == set(before.values()) - {gone}
+        assert len(followed.items(ItemState.DELETED)) == 1
+        assert Document.objects.with_trash(scope).count() == 3
+        assert place.words in search(scope, place.words)[0].text
+        assert followed.sync() == SyncCounts(unchanged=2)
