@@ -63,6 +63,9 @@ abbreviation (Pvt. Ltd., No. 4) ends no sentence."""
 WIDE_GAP = re.compile(r"[ \u00a0]{3,}")
 """What is set apart on the first line is an address or a date, and no part of the title."""
 
+SECTION = re.compile(r"(?:\d+|[IVX]+|[A-Za-z]|[०-९]+|[क-ह])[.):।]\s")
+"""A heading with the number of a section, such as "1. Services"."""
+
 HEADER_ROW = re.compile(r"[^\t\n]*\t[^\t\n]*\t")
 """A first line of three cells names the columns of a table."""
 
@@ -79,16 +82,25 @@ def title_of(stated: str, headings: Sequence[Heading], text: str, filename: str)
     >>> title_of("about:blank", [], "RECEIVED 4 MAY 2026", "Minutes of May.pdf")
     'Minutes of May'
     """
-    proper = [heading for heading in headings if is_title(heading.text)]
-    highest = min(proper, key=lambda heading: (heading.level, heading.start), default=None)
+    named = sorted((each for each in headings if is_title(each.text)), key=_rank)
+    above = [each.text for each in named if _is_above(each, text)]
     lines = (WIDE_GAP.split(line.strip())[0] for line in text.split("\n", 50))
     first = next((line for line in lines if is_title(line)), "")
     line = "" if SENTENCE.search(first) else first
     if HEADER_ROW.match(text.lstrip("\n")):
         line = ""
-    candidates = (stated.strip(), highest.text if highest else "", line)
+    candidates = (stated.strip(), *above[:1], line, *(each.text for each in named[:1]))
     chosen = next((each for each in candidates if is_title(each)), PurePath(filename).stem)
     return chosen[:MAX_TITLE]
+
+
+def _rank(heading: Heading) -> tuple[int, int]:
+    return heading.level, heading.start
+
+
+def _is_above(heading: Heading, text: str) -> bool:
+    """Whether it can name the whole: no numbered section, and nothing at the foot of the page."""
+    return not SECTION.match(heading.text) and heading.start <= len(text) / 2
 
 
 def is_title(name: str) -> bool:

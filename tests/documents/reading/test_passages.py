@@ -140,6 +140,12 @@ def test_a_title_is_what_a_person_wrote():
     assert title_of("", (), "", "folder/scan 12.pdf") == "scan 12"
     stamped = [Heading(0, 1, "PAID 4 May 2026"), Heading(20, 2, "Hire of a boat")]
     assert title_of("", stamped, "PAID 4 May 2026", "x.jpg") == "Hire of a boat"
+    section = [Heading(40, 1, "1. Rent")]
+    assert (
+        title_of("", section, "Lease of a boat\nMade in May" + " " * 90, "x.txt")
+        == "Lease of a boat"
+    )
+    assert title_of("", section, "It rained. So they stayed.", "x.txt") == "1. Rent"
     assert title_of("", (), "सक्कल\nमर्मत सम्झौता", "x.jpg") == "मर्मत सम्झौता"
     assert title_of("", (), "The bridge will open. Engineer\nRai", "x/bridge.txt") == "bridge"
 
