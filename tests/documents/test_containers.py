@@ -1,5 +1,7 @@
 """Attachments and the files of archives become documents that know where they came from."""
 
+from email.message import EmailMessage
+
 import pytest
 from django.core.files.base import ContentFile
 
@@ -33,6 +35,32 @@ def test_an_attachment_is_a_document_that_knows_its_mail(scope):
     assert (view.status, view.collection_id) == (Status.COMPLETED, collection)
     assert search(scope, "Danda")[0].document_id == attached.id
     assert search(scope, "pump costs")[0].document_id == mail.id
+
+
+def test_an_attachment_is_found_by_what_its_mail_is_about(scope):
+    def letter(subject, name, content):
+        mail = EmailMessage()
+        mail["From"], mail["Date"] = "Asha <asha@example.org>", "Mon, 02 Mar 2026 09:30:00 +0545"
+        mail["Subject"] = subject
+        mail.set_content("Dear Bir,\n\nthe list is attached.\n")
+        mail.add_attachment(content, maintype="text", subtype="plain", filename=name)
+        return bytes(mail)
+
+    weight = b"List %d\n\nTotal gross weight: %d kg\n"
+    add(scope, "a.eml", letter("Filters for Laligurans school", "list-7.txt", weight % (7, 79)))
+    packed = zipped({"list-8.txt": weight % (8, 189)})
+    add(scope, "b.eml", letter("Benches for Sunakhari school", "lists.zip", packed))
+    drain_jobs()
+
+    for school, name, words in (
+        ("Laligurans", "list-7.txt", "79"),
+        ("Sunakhari", "list-8.txt", "189"),
+    ):
+        [first, *_] = search(scope, f"total gross weight for {school} school")
+        assert (first.filename, words in first.text) == (name, True)
+        assert school in first.section
+    own = selectors.get_document(scope, documents_of(scope)["list-7.txt"].id)
+    assert own.title == "List 7", "the title stays that of the file"
 
 
 def test_a_message_knows_its_conversation_in_whatever_order_it_comes(scope, other_scope):

@@ -9,11 +9,12 @@ from django.db import transaction
 from pramana.documents.contracts import PASSAGES, Status
 from pramana.documents.errors import DocumentNotFound
 from pramana.documents.models import Document, Page, Passage
-from pramana.documents.reading.contracts import DocumentInfo, PageText
+from pramana.documents.reading.contracts import DocumentInfo, FileKind, PageText
 from pramana.documents.reading.passages import AssembledDocument
 from pramana.documents.selectors.text import passage_with_heading
 from pramana.jobs.services import finish_run
 from pramana.kit.scope import Scope
+from pramana.kit.texts import SECTION_SEPARATOR
 from pramana.retrieval.contracts import IndexEntry
 from pramana.retrieval.services import index_entries, remove_entries
 from pramana.tenancy.contracts import NoticeKind
@@ -21,6 +22,8 @@ from pramana.tenancy.locking import lock_row
 from pramana.tenancy.notices import publish_notice
 
 BATCH = 2000
+MESSAGE_KINDS = frozenset({FileKind.EML, FileKind.MSG})
+LONGEST_SUBJECT = 200
 
 
 def lock_document(scope: Scope, document_id: UUID) -> Document:
@@ -39,7 +42,9 @@ def begin_reading(scope: Scope, document_id: UUID, info: DocumentInfo) -> int:
     row = lock_document(scope, document_id)
     row.kind, row.page_count, row.status = info.kind.value, info.pages, Status.READING
     row.thread = list(info.thread)
-    row.save(update_fields=["kind", "page_count", "status", "thread"])
+    if info.kind in MESSAGE_KINDS and not row.is_renamed:  # its attachments are read next
+        row.title = info.title[:500] or row.title
+    row.save(update_fields=["kind", "page_count", "status", "thread", "title"])
     return Page.objects.in_scope(scope).filter(document=row).count()
 
 
@@ -93,6 +98,7 @@ def finish_reading(scope: Scope, document_id: UUID, document: AssembledDocument)
     Page.objects.in_scope(scope).filter(document=row).update(text="")
     remove_entries(scope, PASSAGES, parent_ids=[row.id])
     Passage.objects.in_scope(scope).filter(document=row).delete()
+    about = _subject_of_mail(scope, row)
     passages = [
         Passage(
             id=uuid4(),
@@ -102,7 +108,7 @@ def finish_reading(scope: Scope, document_id: UUID, document: AssembledDocument)
             start=span.start,
             end=span.end,
             page=span.page,
-            section=span.section[:500],
+            section=SECTION_SEPARATOR.join(filter(None, (about, span.section)))[:500],
             lead=span.lead,
         )
         for position, span in enumerate(document.passages)
@@ -113,6 +119,19 @@ def finish_reading(scope: Scope, document_id: UUID, document: AssembledDocument)
     publish_notice(scope, NoticeKind.DOCUMENT_READ, document_id=row.id, run_id=row.run_id)
     if row.run_id:
         finish_run(scope, row.run_id, document_id=str(row.id))
+
+
+def _subject_of_mail(scope: Scope, row: Document) -> str:
+    """What the mail that a document came with is about: often only the mail says it."""
+    documents = Document.objects.with_trash(scope).only("container_id", "kind", "title")
+    while row.container_id is not None:
+        found = documents.filter(pk=row.container_id).first()
+        if found is None:
+            break
+        if found.kind in MESSAGE_KINDS:
+            return found.title[:LONGEST_SUBJECT]
+        row = found
+    return ""
 
 
 def index_passages(scope: Scope, row: Document, passages: Sequence[Passage]) -> None:
