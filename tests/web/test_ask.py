@@ -75,6 +75,28 @@ def test_an_answer_opens_beside_the_conversation_at_its_words(visit: Visit) -> N
     look_at(visitor, "answered")
 
 
+def test_on_a_phone_the_filters_are_folded_and_the_first_answer_is_in_sight(visit: Visit) -> None:
+    page = visit(width=390, height=844).open("/app/ask")
+    folder, section = page.get_by_role("button", name="Filters"), page.locator("[name=section]")
+    expect(section).to_be_hidden()
+    folder.click()
+    section.fill("Bridges")
+    section.press("Enter")
+    expect(folder).to_have_text("Filters· 1")
+    section.fill("")
+    section.press("Enter")
+    expect(folder).to_have_text("Filters")
+    folder.click()
+    expect(section).to_be_hidden()
+    ask(page, QUESTION)
+    answered(page)
+    expect(page.locator(".answer")).to_be_in_viewport(ratio=1)
+    expect(page.locator("textarea[name=query]")).to_be_in_viewport(ratio=1)
+
+    page.goto(page.url.partition("/app/")[0] + "/app/ask?panel=history")
+    expect(page.locator("#conversations")).to_be_visible()
+
+
 def test_citations_are_walked_with_j_and_opened_by_being_focused(visit: Visit) -> None:
     page = visit().open("/app/ask")
     ask(page, QUESTION)

@@ -85,7 +85,9 @@ def test_the_sign_in_page(visit: Visit) -> None:
     look_at(visit, "sign-in", "/app/sign-in", who=None)
 
 
-@pytest.mark.parametrize("name", ["home", "library", "sources", "search", "activity", "models"])
+@pytest.mark.parametrize(
+    "name", ["home", "library", "sources", "search", "ask", "activity", "models"]
+)
 def test_a_page_in_nepali(visit: Visit, name: str) -> None:
     look_at(visit, f"{name}-ne", FULL[name], who="archive-admin", language="ne")
 

@@ -100,7 +100,7 @@ def answer_sources(sources: Sequence[dict[str, Any]]) -> Iterator[AnswerSource]:
         yield AnswerSource(
             number=number,
             title=source["title"],
-            section=source["section"],
+            section="" if source["section"] == source["title"] else source["section"],
             page=source["page"],
             snippet=source["snippet"],
             why=source["why"],

@@ -90,12 +90,47 @@ def record_type_name(record: RecordView) -> Label:
     return SUB_TYPE_NAMES.get(record.sub_type or "", TYPE_NAMES[record.type])
 
 
+ATTRIBUTE_NAMES: dict[str, Label] = {
+    "address": later("Address"),
+    "amount": later("Amount"),
+    "date": later("Date"),
+    "date_of_birth": later("Date of birth"),
+    "description": later("Description"),
+    "district": later("District"),
+    "email": later("E-mail"),
+    "father_name": later("Father name"),
+    "municipality": later("Municipality"),
+    "name": later("Name"),
+    "number": later("Number"),
+    "office": later("Office"),
+    "organization": later("Organization"),
+    "party": later("Party"),
+    "phone": later("Phone"),
+    "position": later("Position"),
+    "province": later("Province"),
+    "role": later("Role"),
+    "term": later("Term"),
+    "title": later("Title"),
+    "total": later("Total"),
+    "type": later("Type"),
+    "ward": later("Ward"),
+}
+"""Common attributes; others are written as their key is."""
+
+
+def attribute_name(key: str) -> str:
+    """An attribute of a record or of an entity, in the reader's language where it is common.
+
+    >>> attribute_name("registered_office")
+    'Registered office'
+    """
+    return str(ATTRIBUTE_NAMES.get(key) or key.replace("_", " ").capitalize())
+
+
 def attribute_rows(record: RecordView) -> list[tuple[str, str]]:
     """Attributes as labels and values."""
     found = record.data.attributes
-    return [
-        (name.replace("_", " ").capitalize(), display_text(value)) for name, value in found.items()
-    ]
+    return [(attribute_name(key), display_text(value)) for key, value in found.items()]
 
 
 def change_rows(changes: list[VersionDifference]) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from pramana.kit.scope import Scope
 from pramana.registry.contracts import RecordView
 from pramana.registry.domain.json_patch import display_text
 from pramana.registry.ports import registry_for
-from pramana.web.review.wording import attribute_label
+from pramana.web.registry.wording import attribute_name
 
 MOST_CANDIDATES = 5
 """As many as there are shortcuts to select them; search finds the others."""
@@ -23,9 +23,13 @@ MOST_CANDIDATES = 5
 class AttributeDifference:
     """An attribute's value in the record and in the document."""
 
-    name: str
+    key: str
     record: str
     document: str
+
+    @property
+    def name(self) -> str:
+        return attribute_name(self.key)
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,13 @@ class ComparedCandidate:
     agrees: tuple[tuple[str, str], ...] = ()
     differs: tuple[AttributeDifference, ...] = ()
     adds: tuple[str, ...] = field(default=())
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why it is a candidate, without the differences that are listed by themselves."""
+        listed = {f"{each.key.replace('_', ' ')} differs" for each in self.differs}
+        every = self.candidate.reason.split("; ")
+        return [each for each in every if each.partition(": ")[0] not in listed]
 
 
 def compared_candidates(scope: Scope, entity: ExtractedEntity) -> list[ComparedCandidate]:
@@ -79,11 +90,10 @@ def _compare(
         record,
         other_name=_other_name(record, candidate.name),
         agrees=tuple(
-            (attribute_label(key), display_text(known[key]))
-            for key in _matching_keys(entity, known)
+            (attribute_name(key), display_text(known[key])) for key in _matching_keys(entity, known)
         ),
         differs=tuple(
-            AttributeDifference(attribute_label(key), display_text(known[key]), display_text(value))
+            AttributeDifference(key, display_text(known[key]), display_text(value))
             for key, value in entity.entity_data.items()
             if key in known and not _agree(known[key], value)
         ),
@@ -126,4 +136,4 @@ def _addition(path: str, value: Any) -> str:
     if path.startswith("/names/") and isinstance(value, Mapping):
         return name_text(value)
     key = path.rsplit("/", 1)[-1].replace("~1", "/").replace("~0", "~")
-    return f"{attribute_label(key)}: {display_text(value)}"
+    return f"{attribute_name(key)}: {display_text(value)}"

@@ -41,7 +41,12 @@ from pramana.web.document_text import (
 from pramana.web.highlight import Mark
 from pramana.web.navigation import shortcut
 from pramana.web.params import number_param
-from pramana.web.registry.wording import SUB_TYPE_NAMES, TYPE_NAMES, record_titles
+from pramana.web.registry.wording import (
+    SUB_TYPE_NAMES,
+    TYPE_NAMES,
+    attribute_name,
+    record_titles,
+)
 from pramana.web.review.comparison import ComparedCandidate, compared_candidates
 from pramana.web.review.wording import (
     CHANGE_STATES,
@@ -112,7 +117,7 @@ class EntityCard(QueueRow):
         return [
             {
                 "key": key,
-                "label": attribute_label(key),
+                "label": attribute_name(key),
                 "value": display_text(value),
                 "is_more": not isinstance(value, str),
                 "words": self.entity.evidence.get(key),

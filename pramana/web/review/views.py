@@ -48,8 +48,8 @@ from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import parse_id, parse_moment, text_param
-from pramana.web.registry.wording import TYPE_NAMES
-from pramana.web.review.wording import SESSION_STATES, attribute_label, session_progress
+from pramana.web.registry.wording import TYPE_NAMES, attribute_name
+from pramana.web.review.wording import SESSION_STATES, session_progress
 from pramana.web.wording import Label
 
 CONFLICT_CHOICES: dict[LineChoice, Label] = {
@@ -64,7 +64,7 @@ def planned_line_context(index: int, line: PlannedLine) -> dict[str, Any]:
     """A line with its words, the name of its field, and whether it is written."""
     return {
         "kind": line.kind.value,
-        "label": attribute_label(line.name),
+        "label": attribute_name(line.name),
         "text": _line_text(line),
         "before": display_text(line.before) if line.before is not None else "",
         "after": display_text(line.after),
@@ -81,7 +81,7 @@ def _line_text(line: PlannedLine) -> str:
         return _("This document as a source")
     if line.kind in (LineKind.NAME, LineKind.MAIN_NAME):
         return _("Name: %(name)s") % {"name": display_text(line.after)}
-    return f"{attribute_label(line.name)}: {display_text(line.after)}"
+    return f"{attribute_name(line.name)}: {display_text(line.after)}"
 
 
 def requested_choices(form: QueryDict) -> dict[int, dict[str, LineChoice]]:

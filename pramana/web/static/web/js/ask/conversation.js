@@ -155,7 +155,8 @@ export function startAsk() {
   startFilters();
   window.addEventListener("popstate", () => location.reload());
 
-  if (isPhone.matches) showPane(ask, ask.dataset.shown);
+  const asShown = () => ask.querySelector(`#tab-${ask.dataset.shown === "talk" ? "talk" : ask.dataset.panel}`).click();
+  if (isPhone.matches) asShown();
   isPhone.addEventListener("change", () => {
     if (isPhone.matches) showPane(ask, "talk");
     else ask.querySelector(`#tab-${ask.dataset.panel}`).click();

@@ -2,6 +2,7 @@
 
 import { sentDay } from "../dates/date_fields.js";
 import { parsePage } from "../page.js";
+import { localDigits } from "../text.js";
 
 const ISO = 10; // characters of a day without its era
 
@@ -58,10 +59,29 @@ function keepInAddress() {
     field.closest(".chip")?.toggleAttribute("data-chosen", Boolean(value));
   }
   history.replaceState(history.state, "", address);
+  countChosen();
+}
+
+/** How many filters are set, on the button that folds them on a phone. */
+function countChosen() {
+  const folder = document.querySelector("[data-composer] [data-folds]");
+  if (!folder) return;
+  const count = document.querySelectorAll("#filters > .chip[data-chosen]").length;
+  folder.toggleAttribute("data-chosen", count > 0);
+  folder.querySelector("[data-count]").textContent = count ? `· ${localDigits(String(count))}` : "";
+}
+
+function startFolding() {
+  document.querySelector("[data-composer] [data-folds]")?.addEventListener("click", ({ currentTarget }) => {
+    const isOpen = document.getElementById("filters").toggleAttribute("data-open");
+    currentTarget.setAttribute("aria-expanded", String(isOpen));
+  });
+  countChosen();
 }
 
 /** A filter changes the URL and its chip; typed text is kept. The documents of a case are fetched. */
 export function startFilters() {
+  startFolding();
   form().addEventListener("submit", async (event) => {
     event.preventDefault();
     keepInAddress();
