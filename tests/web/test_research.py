@@ -206,6 +206,15 @@ def test_the_form_says_how_far_a_run_may_go(scope: Scope) -> None:
     assert row.rules["prefer_pdf"] is False
 
 
+def test_the_plan_comes_first_unless_the_person_chooses_otherwise(scope: Scope) -> None:
+    form = " ".join(signed_in(scope).get(reverse("web:research")).content.decode().split())
+    assert 'name="way" value="plan" checked' in form and form.count("checked><span><strong>") == 1
+
+    asked(scope, way="plan")
+    row = ResearchRun.objects.in_scope(scope).get()
+    assert (row.enable_hitl, row.plan_first) == (True, True)
+
+
 def test_a_question_without_words_is_refused(scope: Scope) -> None:
     sent = signed_in(scope).post(reverse("web:research-start"), {"text": " "}, follow=True)
     assert "There are no words to search for." in sent.content.decode()
