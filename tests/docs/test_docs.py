@@ -7,7 +7,9 @@ import pytest
 
 from pramana.cli.arguments import COMMANDS
 from tests.docs.pages import DOCS, PAGES, ROOT, anchors, name, text
+from tests.web.pictures.shots import SHOTS
 
+MOST_BYTES = {shot.name: shot.most_bytes for shot in SHOTS}
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#\s]*)(?:#([^)]*))?\)")
 
 
@@ -48,7 +50,7 @@ def test_every_picture_is_used_small_and_told_in_words() -> None:
     assert set((DOCS / "pictures").glob("*.png")) == set(shown)
     for picture, words in shown.items():
         assert len(words.split()) >= 3, f"{picture.name}: say what is to be seen"
-        assert picture.stat().st_size <= 60_000, picture.name
+        assert picture.stat().st_size <= MOST_BYTES[picture.stem], picture.name
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -59,7 +59,7 @@ def _take(visitor: Visitor, shot: Shot) -> None:
     page.wait_for_load_state("networkidle")
     file = PLACE / f"{shot.name}.png"
     page.screenshot(path=file, animations="disabled")
-    make_small(file)
+    make_small(file, shot.most_bytes)
     print(f"{file.relative_to(ROOT)} {file.stat().st_size // 1024} kB", file=sys.stderr)
 
 

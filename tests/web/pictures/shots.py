@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
+FLAT, PHOTOGRAPH = 60_000, 150_000
+"""The most bytes of a picture: a page has few colours, a photographed paper on it has many."""
 FIRST_ROW = "main [data-list] [data-open]"
 
 
@@ -37,6 +39,7 @@ class Shot:
     before: Callable[[Page], None] = as_it_is
     width: int = 1280
     height: int = 800
+    most_bytes: int = FLAT
 
 
 SHOTS = (
@@ -47,7 +50,13 @@ SHOTS = (
     Shot("reader", "/app/library?title=inspection", opens=FIRST_ROW),
     Shot("ask", "/app/ask?panel=history", opens="#conversations a.title"),
     Shot("review", "/app/review", opens=FIRST_ROW),
-    Shot("extract", "/app/extract", opens=FIRST_ROW, before=least_checked_first),
+    Shot(
+        "extract",
+        "/app/extract",
+        opens=FIRST_ROW,
+        before=least_checked_first,
+        most_bytes=PHOTOGRAPH,
+    ),
     Shot("stack", "/app/stacks", opens=FIRST_ROW, before=evidence_of_a_cell),
     Shot("memory", "/app/memory", opens=FIRST_ROW, before=settled_graph),
     Shot("research", "/app/research", opens=FIRST_ROW),

@@ -4,17 +4,16 @@ from pathlib import Path
 
 from PIL import Image
 
-MOST_BYTES = 60_000
 COLOURS = (128, 64, 32, 16)
 
 
-def make_small(file: Path) -> None:
+def make_small(file: Path, most_bytes: int) -> None:
     """Write it again with the most colours that fit."""
     with Image.open(file) as opened:
         picture = opened.convert("RGB")
     for colours in COLOURS:
         palette = picture.quantize(colours, dither=Image.Dither.NONE)
         palette.save(file, optimize=True)
-        if file.stat().st_size <= MOST_BYTES:
+        if file.stat().st_size <= most_bytes:
             return
-    raise SystemExit(f"{file.name} is over {MOST_BYTES} bytes even with {COLOURS[-1]} colours.")
+    raise SystemExit(f"{file.name} is over {most_bytes} bytes even with {COLOURS[-1]} colours.")
