@@ -20,6 +20,7 @@ from pramana.postgres.testing import scratch_data_dir
 from tests.product import Product, running_product
 from tests.waiting import wait_until
 from tests.web.browser import PATIENCE, SELECT, Visitor, launch
+from tests.web.talking import FIRST, model
 
 PAPERS = {
     "tender-2081-04.txt": "Tender of the health post\n\nThe health post of Lele was tendered on "
@@ -28,9 +29,13 @@ PAPERS = {
     "contract for the health post of Lele on 9 May.",
     "inspection-note.txt": "Inspection of the health post\n\nInspector Gita Karki found two cracks "
     "in the wall of the health post of Lele.",
+    "bridge-contract.txt": "Contract of the bridge\n\nMayor Sita Rai signed the contract for "
+    "the bridge over the Kali river. The bridge must be finished within eighteen months.",
     "नक्सा-टिपोट.txt": "स्वास्थ्य चौकीको टिपोट\n\nललितपुरको लेले स्वास्थ्य चौकीको निर्माण भदौमा सकियो।",
 }
 QUESTION = "Who signed the contract for the health post of Lele?"
+MODEL_URL = "JOURNEYS_MODEL_URL"
+"""The variable with the address of a model on loopback, which the operator has opened."""
 PASSWORD = "nine lamps over the river"
 
 
@@ -165,7 +170,34 @@ def invite_member(job: Journey) -> None:
     context.close()
 
 
-JOBS = (ask_three_documents, make_case_report, find_and_tag, search_hit_to_field, invite_member)
+def set_model(job: Journey) -> None:
+    """Try a model, save it, ask it, and see its use."""
+    job.open("/app/settings/models")
+    form = job.page.locator("form[action$='/model']")
+    form.get_by_label("Provider").select_option("server")
+    job.fields += 1
+    job.fill(form.get_by_label("Address"), os.environ[MODEL_URL])
+    job.fill(form.get_by_label("Key"), "sk-of-the-office")
+    job.fill(form.get_by_label("Name of the model"), "small")
+    job.click(form.get_by_role("button", name="Try it"))
+    expect(job.page.locator("#trial")).to_contain_text("It answered", timeout=PATIENCE)
+    job.click(form.get_by_role("button", name="Save"))
+    expect(job.page.locator(".toast")).to_contain_text("It is used from now on")
+    job.link("Ask")
+    question = "Who signed the contract for the bridge over the Kali river?"
+    job.fill(job.page.locator("textarea[name=query]"), question, enter=True)
+    expect(job.page.locator("[data-answer]")).to_contain_text(FIRST, timeout=PATIENCE)
+    job.shoot("model-answer")
+    job.link("Settings")
+    job.link("Usage")
+    expect(job.page.get_by_role("row", name="Answers")).to_be_visible()
+    job.shoot("model-usage")
+
+
+JOBS = (
+    *(ask_three_documents, make_case_report, find_and_tag, search_hit_to_field, invite_member),
+    set_model,
+)
 
 
 def run_jobs(browser: Browser, product: Product, shots: Path | None) -> dict[str, Any]:
@@ -201,10 +233,19 @@ def main() -> None:
     with scratch_data_dir() as data:
         os.environ |= {"PRAMANA_DATA": str(data), "DATABASE_URL": "", "PRAMANA_LOG_LEVEL": "error"}
         subprocess.run([sys.executable, "-m", "pramana.cli", "migrate"], check=True)
-        with running_product() as product, product.client() as client:
-            bring_papers(client)
-            with sync_playwright() as playwright:
-                print(json.dumps(run_jobs(launch(playwright), product, shots)))
+        with model() as speaks:
+            os.environ |= {
+                MODEL_URL: speaks.url,
+                "PRAMANA_FETCH_ALLOW": speaks.url.removeprefix("http://").removesuffix("/v1"),
+            }
+            _run_product(shots)
+
+
+def _run_product(shots: Path | None) -> None:
+    with running_product() as product, product.client() as client:
+        bring_papers(client)
+        with sync_playwright() as playwright:
+            print(json.dumps(run_jobs(launch(playwright), product, shots)))
 
 
 if __name__ == "__main__":
