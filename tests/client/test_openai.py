@@ -86,6 +86,9 @@ def test_models_are_everything_and_each_collection(openai: OpenAI, product: Prod
 
     assert named["pramana"] == "Pramana"
     assert named[f"collection:{collection.id}"] == collection.name
+    assert openai.models.retrieve(f"collection:{collection.id}").name == collection.name
+    with pytest.raises(NotFoundError, match="no model"):
+        openai.models.retrieve(f"collection:{NOBODY}")
     empty = ask(openai, QUESTION, model=f"collection:{collection.id}").choices[0].message
     assert "310,000" not in empty.content and not empty.annotations
 

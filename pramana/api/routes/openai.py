@@ -78,6 +78,9 @@ class ModelNotFound(NotFound):
 
     code = "model_not_found"
 
+    def __init__(self, model: str) -> None:
+        super().__init__(f"There is no model {model!r}. GET /v1/models lists them.")
+
 
 class UnknownInput(AppError):
     """A text is in a script that the encoder cannot read."""
@@ -90,6 +93,15 @@ class UnknownInput(AppError):
 def list_models(request: ScopedRequest) -> WireModels:
     """What can be asked: everything, each collection, and each case."""
     return WireModels(data=_models(request.scope, request_asker(request)))
+
+
+@router.get("/models/{model}", response=WireModel, auth=needs(Role.VIEWER, publishable=True))
+def get_model(request: ScopedRequest, model: str) -> WireModel:
+    """One of the models."""
+    models = _models(request.scope, request_asker(request))
+    if found := next((each for each in models if each.id == model), None):
+        return found
+    raise ModelNotFound(model)
 
 
 @router.post(
@@ -206,7 +218,7 @@ def _source_of_model(scope: Scope, asker: Asker, model: str) -> tuple[PassageFil
             return _documents_of_case(scope, get_case(scope, id_).id), Matter(id_)
     except (ValueError, NotFound):
         pass
-    raise ModelNotFound(f"There is no model {model!r}. GET /v1/models lists them.")
+    raise ModelNotFound(model)
 
 
 def _documents_of_case(scope: Scope, case_id: UUID) -> PassageFilter:
