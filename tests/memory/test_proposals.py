@@ -161,3 +161,52 @@ def test_what_the_model_takes_for_no_statement_is_not_believed() -> None:
     [grammar] = claims(content, proposal(content, "works_at", "Mia Holm", "Kuusi"))
     joke = proposal(content, "works_at", "Mia Holm", "Kuusi", "joke")
     assert join_readings([grammar.claim], [], [joke]) == []
+
+
+def test_a_tie_needs_a_word_that_says_it() -> None:
+    moved = "Mona and I moved to Aalen in May."
+    assert told(moved, proposal(moved, "spouse", None, "Mona", "begins")) == []
+    wed = "Mona and I got married in May."
+    assert told(wed, proposal(wed, "spouse", None, "Mona", "begins")) != []
+
+
+def test_a_marriage_ends_only_where_the_words_say_so() -> None:
+    left = "My wife Mona and I have moved out of Aalen."
+    assert told(left, proposal(left, "spouse", None, "Mona", "ended")) == []
+    over = "Mona and I are divorced."
+    assert told(over, proposal(over, "spouse", None, "Mona", "ended")) != []
+
+
+def test_what_somebody_does_is_no_office() -> None:
+    content = "Ida drives the school bus."
+    assert told(content, proposal(content, "position", "Ida", "drives the school bus")) == []
+    assert told(content, proposal(content, "position", "Ida", "school bus")) != []
+
+
+def test_a_nickname_is_given_in_the_message_itself() -> None:
+    content = "Bibi has a cold again."
+    given = proposal(content, "nickname", "^Ida Berg", "Bibi")
+    assert proposed_claims(message(content), [given])[1] == []
+    content = "Auntie, at home we call Ida Bibi."
+    statements = proposed_claims(
+        message(content),
+        [
+            proposal(content, "nickname", "Ida", "Bibi"),
+            proposal(content, "nickname", "Ida", "Auntie"),
+        ],
+    )[1]
+    assert [(each.kind, each.name, each.other) for each in statements] == [
+        ("nickname", "Bibi", "Ida")
+    ]
+
+
+def test_an_object_of_the_message_before_does_not_replace_what_the_message_states() -> None:
+    content = "Ida Berg works at the tram depot."
+    proposals = [
+        proposal(content, "works_at", "Ida Berg", "tram depot"),
+        proposal(content, "works_at", "Ida", "^Harbour Vets"),
+    ]
+    found, _ = proposed_claims(message(content), proposals)
+    read = [each.claim for each in found if not each.refers_back]
+    joined = join_readings(read, [each for each in found if each.refers_back], proposals)
+    assert [each.object.name for each in joined] == ["tram depot"]

@@ -16,12 +16,20 @@ from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.utterances import SENTENCE, Utterance
 
 _WORDS = r"[^,.;!?।\n]{1,80}?"
+_RIGHT = rf"(?P<right>{_WORDS})(?: for {_WORDS})?(?=[,.;!]|$)"
 _PATTERNS = (
+    re.compile(
+        rf"(?<![^\s,.;!?])(?:the )?(?P<wrong>{_WORDS}) (?:was|is) "
+        r"(?:wrong|not right"
+        r"|(?:a |an |my )?(?:mistake|typo|slip|error|mix-up)(?: of mine| on my part)?)"
+        r"[.,;:]+\s*(?:sorry[.,;:]*\s*)?"
+        rf"(?:I meant|it is|it's|it should (?:be|have been)|should be|make (?:that|it)) {_RIGHT}",
+        re.IGNORECASE,
+    ),
     re.compile(
         rf"\bI (?:wrote|said|put|typed|told you)(?: that)? (?P<wrong>{_WORDS})"
         rf"(?: for {_WORDS})?[.,;]+"
-        r"\s*(?:but )?(?:I meant|it is|it's|it should be|should be) "
-        rf"(?P<right>{_WORDS})(?=[,.;!]|$)",
+        rf"\s*(?:but )?(?:I meant|it is|it's|it should be|should be) {_RIGHT}",
         re.IGNORECASE,
     ),
     re.compile(
@@ -29,12 +37,11 @@ _PATTERNS = (
         rf" (?P<wrong>{_WORDS})(?=[,.;!]|$)",
         re.IGNORECASE,
     ),
-    re.compile(
-        rf"\bnot (?P<wrong>{_WORDS}), (?:but|it's|it is|I meant) (?P<right>{_WORDS})(?=[,.;!]|$)",
-        re.I,
-    ),
+    re.compile(rf"\bnot (?P<wrong>{_WORDS}), (?:but|it's|it is|I meant) {_RIGHT}", re.IGNORECASE),
     re.compile(rf"(?<!\S)(?P<wrong>{_WORDS})\s+(?:होइन|हैन)\s*,\s*(?P<right>{_WORDS})\s+(?:हो|हुन्)"),
 )
+DOUBLED = re.compile(r"(?<!\S)(\S+) \1(?!\S)", re.IGNORECASE)
+"""A word that is repeated with the right words: "14 14 Elm Road"."""
 _ARTICLE = re.compile(r"^(?:the|a|an|on|in|at)\s+", re.IGNORECASE)
 Read = Callable[[Utterance], tuple[Sequence[RelationClaim | EndClaim], Sequence[object]]]
 
@@ -52,28 +59,49 @@ def substituted_claims(message: SpokenMessage, read: Read) -> Iterator[RelationC
 
 WITHDRAWAL = re.compile(
     r"\bI (?:take|took) (?:that|it|this)(?: all)? back\b|\bI withdraw (?:that|it|what)\b"
-    r"|\b(?:only|just) (?:joking|kidding|a joke)\b|\bthat was a joke\b|\bnone of that is true\b"
-    r"|\b(?:ignore|forget) what I (?:said|wrote)\b|फिर्ता\s+लि|ठट्टा\s+(?:मात्र|गरे)",
+    r"|\b(?:only|just) (?:joking|kidding|teasing|messing|a joke)\b|\bthat was a joke\b"
+    r"|\bapril fools?\b"
+    r"|\bpulling (?:your|his|her|their|everyone['’]s) legs?\b|\b(?:having|winding) you (?:on|up)\b"
+    r"|\bnone of (?:that|it|this) (?:is|was) true\b|\bI made (?:that|it|this)(?: all)? up\b"
+    r"|\b(?:did|have done|has done) no such thing\b|\bnothing of the sort\b|\bI was misinformed\b"
+    r"|(?<=[.!?…] )(?:ok(?:ay)?,? |wait,? )?no,? (?:I|he|she|they|we)"
+    r" (?:didn['’]t|did not|hasn['’]t|haven['’]t|isn['’]t|aren['’]t)(?=[,.;!]|$)"
+    r"|\b(?:ignore|forget) what I (?:said|wrote)\b|फिर्ता\s+लि|ठट्टा\s+(?:मात्र|गरे)|होइन\s+है\s*[।!.]"
+    r"|\bjiskeko\b|जिस्क(?:ेको|ाएको|िएको)",
     re.IGNORECASE,
 )
-"""The speaker takes back what they said last."""
+"""The speaker takes back what they just said, or what they said last."""
 
 
-def withdrawn_claims(message: SpokenMessage, read: Read) -> Iterator[RelationClaim]:
-    """The claims of the speaker's last message, as false ones, if this message takes them back."""
+def withdrawn_claims(
+    message: SpokenMessage, claims: Sequence[RelationClaim], read: Read
+) -> Iterator[RelationClaim]:
+    """The claims of the speaker's last message, as false ones, if this message takes them back and
+    not what it says itself."""
     match = WITHDRAWAL.search(message.content)
-    if match is None:
+    if match is None or any(each.start < match.start() for each in claims):
         return
     for speaker, words, at in message.earlier:
         if speaker != message.speaker:
             continue
         again = replace(message, content=words, at=at, earlier=(), before=())
-        claims, _ = read(Utterance(again))
-        for each in claims:
+        taken_back, _ = read(Utterance(again))
+        for each in taken_back:
             if isinstance(each, RelationClaim):
                 start, end = match.span()
                 yield replace(each, is_false=True, start=start, end=end)
         return
+
+
+def believed_claims(message: SpokenMessage, claims: Sequence[RelationClaim]) -> list[RelationClaim]:
+    """The claims without those that the same message takes back: "Jo won it. No, just kidding."."""
+    match = WITHDRAWAL.search(message.content)
+    if match is None:
+        return list(claims)
+    place = match.start()
+    return [
+        each for each in claims if each.is_false or each.start >= place or each.end > match.end()
+    ]
 
 
 SOMEBODY_ELSE = re.compile(
@@ -128,6 +156,7 @@ def _reread(
                 continue
             before = words[: sentence.start()]
             said = re.sub(re.escape(wrong), right, sentence.group(), flags=re.IGNORECASE)
+            said = DOUBLED.sub(r"\1", said)
             again = replace(
                 message, content=before + said, speaker=speaker, at=at, earlier=(), before=()
             )
@@ -135,10 +164,16 @@ def _reread(
             yield from (
                 _moved(each, message, at == each.interval.start, wrong, place)
                 for each in claims
-                if isinstance(each, RelationClaim)
-                and right.casefold() in f"{each.object.name} {each.subject.name}".casefold()
+                if isinstance(each, RelationClaim) and _names_any(each, right)
             )
             return
+
+
+def _names_any(claim: RelationClaim, right: str) -> bool:
+    """Whether the right words are in a claim, or a name of it in them: "9 Elm Road", "Elm Road"."""
+    said = right.casefold()
+    names = (claim.object.name.casefold(), claim.subject.name.casefold())
+    return said in " ".join(names) or names[0] in said
 
 
 def _moved(

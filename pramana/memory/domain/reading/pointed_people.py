@@ -49,10 +49,10 @@ class People:
         if len(parts) > 1 and parts[0].casefold() in OWN:
             rest = " ".join(parts[1:])
             return self._relative(self.speaker(), rest) or _holder(rest)
-        if _tie(text):
+        if tie_word(text):
             return self._relative(self.speaker(), text)
         owned = POSSESSIVE.match(text)
-        if owned and _tie(_last_tie(owned["rest"])):
+        if owned and tie_word(_last_tie(owned["rest"])):
             return self._relative(self._find_person(owned["owner"]), owned["rest"])
         if parts[0].casefold() == "the":
             return _holder(" ".join(parts[1:]))
@@ -61,15 +61,15 @@ class People:
     def _relative(self, owner: Referent | None, words: str) -> Referent | None:
         """The owner's relative: by the name beside the word for the tie, or else described."""
         parts = words.split()
-        ties = [each for each in parts if _tie(each)]
-        name = " ".join(each for each in parts if not _tie(each) and NAME_LIKE.match(each))
+        ties = [each for each in parts if tie_word(each)]
+        name = " ".join(each for each in parts if not tie_word(each) and NAME_LIKE.match(each))
         if contains_devanagari(words) and ties and len(parts) > 1:
             name = clean_name(words)
         if name and ties:
             return self._find_by_name(name)
         if owner is None or not ties:
             return self._find_by_name(name) if name else None
-        tie = _tie(ties[-1])
+        tie = tie_word(ties[-1])
         return Referent(f"{owner.name}'s {tie}", EntityKind.PERSON, 0.75, owner=owner.name, tie=tie)
 
     def _find_by_name(self, text: str) -> Referent | None:
@@ -98,7 +98,7 @@ def _romanised_ties() -> dict[str, str]:
 
 
 @cache
-def _tie(word: str) -> str:
+def tie_word(word: str) -> str:
     """The word for a tie, as the tables of ties spell it; empty if it is none."""
     plain = word.strip(EDGES).casefold()
     if plain in lexicon.TIES or plain in lexicon.FAMILY_NAMES:
@@ -112,4 +112,4 @@ def _tie(word: str) -> str:
 
 
 def _last_tie(words: str) -> str:
-    return next((each for each in reversed(words.split()) if _tie(each)), "")
+    return next((each for each in reversed(words.split()) if tie_word(each)), "")

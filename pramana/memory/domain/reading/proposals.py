@@ -25,6 +25,12 @@ from pramana.memory.domain.reading.pointed_people import (
     PRONOUNS,
     People,
 )
+from pramana.memory.domain.reading.proposal_checks import (
+    has_tie_word,
+    is_denied,
+    is_nickname_here,
+    is_office_like,
+)
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
 from pramana.memory.domain.reading.utterances import SENTENCE
 from pramana.memory.domain.spheres import OFFICE_FAMILIES
@@ -97,13 +103,6 @@ PROBABLY = 0.5
 SURE = 0.9
 """From this chance on, the model's reading of words counts for more than the grammar's."""
 DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
-NOT_BEFORE = re.compile(
-    r"\b(?:not|never|isn['’]t|wasn['’]t)\s+(?:(?:in|at|of|from|with|to|a|an|the)\s+){0,2}$",
-    re.IGNORECASE,
-)
-NOT_AFTER = re.compile(
-    r"[\u0900-\u0963]*\s+(?:होइन|हैन|होइनन्|छैन|hoina|haina|hoinan)\b", re.IGNORECASE
-)
 NUMBER = re.compile(r"\d+")
 
 
@@ -113,6 +112,8 @@ class ProposedClaim:
 
     claim: RelationClaim
     chance: float
+    refers_back: bool = False
+    """Whether its object stands in a message before: "Yes, since May."."""
 
     @property
     def is_sure(self) -> bool:
@@ -133,14 +134,16 @@ def proposed_claims(
             continue  # the message says something else of the same, and this is what came before
         standing, chance = standing_of(each)
         whole = each.object_chance * each.subject_chance * chance
-        denied = standing == HOLDS and _is_denied(message.content, each.object)
+        denied = standing == HOLDS and is_denied(message.content, each.object)
         if whole < LEAST_CHANCE or standing == UNBELIEVED or denied:
+            continue
+        if not has_tie_word(message, each, is_over=standing == OVER):
             continue
         if each.family in IDENTITIES:
             identities += _identity(people, each, standing)
         elif each.family in RELATIONS:
             found = _claim(people, each, standing, whole)
-            claims += [ProposedClaim(claim, whole) for claim in found]
+            claims += [ProposedClaim(claim, whole, bool(each.object.text)) for claim in found]
     return claims, identities
 
 
@@ -148,14 +151,6 @@ def _about(proposal: Proposal) -> tuple[str, str, str]:
     """What a proposal is about: its family, its subject, and whether that holds."""
     subject = proposal.subject.words if proposal.subject else ""
     return proposal.family, subject, standing_of(proposal)[0]
-
-
-def _is_denied(content: str, words: PointedWords) -> bool:
-    """Whether a "not" stands right beside the words, which the model may have missed."""
-    if words.text:
-        return False
-    before, after = content[: words.start], content[words.end :]
-    return bool(NOT_BEFORE.search(before) or NOT_AFTER.match(after))
 
 
 def standing_of(proposal: Proposal) -> tuple[str, float]:
@@ -170,7 +165,7 @@ def _identity(people: People, each: Proposal, standing: str) -> Iterator[Identit
     believed = standing in (HOLDS, FALSE)
     if one is None or other is None or one.name == other.name or not believed:
         return
-    if each.object.text or not (one.is_named and other.is_named):
+    if not is_nickname_here(each) or not (one.is_named and other.is_named):
         return
     start, end = _sentence(people.message.content, each.object)
     kind = "different" if standing == FALSE else IDENTITIES[each.family]
@@ -259,6 +254,8 @@ def _object(people: People, each: Proposal, relation: str, interval: Interval) -
     if not name or name.casefold() in PRONOUNS or name.casefold() in lexicon.VAGUE_NOUNS:
         return None
     is_position = each.family == "position"
+    if is_position and not is_office_like(name):
+        return None
     phrase = _with_article(people.message.content, each.object, name) if is_position else ""
     return Referent(name, OBJECT_KINDS.get(relation, EntityKind.OTHER), 0.8, phrase)
 
@@ -331,13 +328,22 @@ def join_readings(
         each for each in proposals if each.object_chance * each.share(STANDINGS[UNBELIEVED]) >= SURE
     ]
     kept = [each for each in read if not any(_is_about(each, no) for no in unbelieved)]
-    proposed = list(proposed)
+    proposed = [each for each in proposed if not (each.refers_back and _is_stated(kept, each))]
     sure = [each.claim for each in proposed if each.is_sure]
     others = [each.claim for each in proposed if not each.is_sure]
     alone = [each for each in kept if not any(_same_words(each, claim) for claim in sure)]
     joined = [_with_grammar(kept, claim) for claim in sure]
     more = [each for each in others if not any(_same_object(k, each) for k in (*kept, *sure))]
     return [*alone, *joined, *more]
+
+
+def _is_stated(read: Iterable[RelationClaim], proposed: ProposedClaim) -> bool:
+    """Whether the message itself says of somebody what a proposal takes from a message before."""
+    relation, subject = group_of(proposed.claim.relation), proposed.claim.subject.name
+    return any(
+        group_of(each.relation) == relation and _overlap(each.subject.name, subject)
+        for each in read
+    )
 
 
 def _with_grammar(read: Iterable[RelationClaim], claim: RelationClaim) -> RelationClaim:

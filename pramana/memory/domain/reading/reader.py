@@ -35,6 +35,7 @@ from pramana.memory.domain.reading.claims import (
 from pramana.memory.domain.reading.clauses import parse_clause
 from pramana.memory.domain.reading.contacts import contact_claims
 from pramana.memory.domain.reading.corrections import (
+    believed_claims,
     reassigned_claims,
     substituted_claims,
     withdrawn_claims,
@@ -140,7 +141,7 @@ def _read_piece(
         if utterance.claimed_by:
             referents.append(Referent(utterance.claimed_by, EntityKind.PERSON, 0.8))
     claims += substituted_claims(message, _read_utterance)
-    claims += withdrawn_claims(message, _read_utterance)
+    claims += list(withdrawn_claims(message, claims, _read_utterance))
     claims += list(reassigned_claims(message, claims))
     more = [*completed_claims(message, _read_utterance), *announced_claims(message)]
     claims += [each for each in more if isinstance(each, RelationClaim) and _is_storable(each)]
@@ -149,7 +150,7 @@ def _read_piece(
     claims = [with_first_day(each, message) for each in claims]
     proposed, identities = proposed_claims(message, proposals)
     proposed = [each for each in proposed if _is_storable(each.claim)]
-    claims = join_readings(claims, proposed, proposals)
+    claims = believed_claims(message, join_readings(claims, proposed, proposals))
     identities += identity_statements(message)
     claimants = [each.claimed_by for each in claims if each.claimed_by]
     referents += [Referent(name, EntityKind.PERSON, 0.8) for name in claimants]

@@ -48,8 +48,9 @@ HEARSAY = (
         re.IGNORECASE,
     ),
     re.compile(
-        r"(?:people|they|folks|some|somebody|someone|everybody|everyone|neighbours)"
-        r" (?:say|says|said|told me|told us|claim|think)(?: that|,)?[ ]",
+        r"(?:people|they|folks|some|somebody|someone|everybody|everyone|(?:the )?neighbours"
+        r"|the (?:village|street|office|papers?|news)|a little bird|it)"
+        r" (?:say|says|said|told me|told us|claims?|thinks?|is (?:said|rumou?red))(?: that|,)?[ ]",
         re.IGNORECASE,
     ),
     re.compile(
@@ -75,6 +76,25 @@ HEARSAY = (
         r"|swears|insists|suspects|guesses|reckoned|insisted|tells (?:me|us))"
         r"(?: that|,)?[ ]"
     ),
+)
+HEARSAY_PLACE = re.compile(
+    r"(?:in|at|on|down|up|round|around|over|among|across) (?:the |our |my )?[\w'’ -]{2,40}?,? "
+    r"(?=(?:they|people|folks?|some|somebody|someone|everybody|everyone|(?:the )?neighbours"
+    r"|(?:the )?(?:word|rumou?rs?|gossip|talk|story))\b)",
+    re.IGNORECASE,
+)
+"""Where something is said by nobody in particular: "Down the market they say …"."""
+HEARSAY_CLOSING = re.compile(
+    r"(?:,|\s[-–—]+)\s*"
+    r"(?:(?:or )?so (?:they|people|folks?) (?:say|tell me)|(?:they|people|folks?) say"
+    r"|(?:or )?so (?:I|we)(?: was| were|['’]m| am)? (?:hear|heard|told|read)"
+    r"|I(?:['’]ve| have)? (?:hear|heard|gather|think|guess|believe|suppose|reckon)"
+    r"|I(?:['’]m| am) told"
+    r"|rumou?r has it|apparently|supposedly|allegedly|reportedly|it seems|if I heard right"
+    r"|if (?:the )?(?:rumou?rs?|gossip|talk)(?: I heard)? (?:is|are) (?:true|right|to be believed)"
+    r"|(?:or )?(?:so )?(?:according to|says|said|claims|reckons) "
+    rf"(?:(?P<who>{_NAME})|[\w' -]{{2,40}}?))"
+    r"\s*[.!…]*\s*$"
 )
 NEPALI_HEARSAY = re.compile(r"(?<!\S)(?:रे|अरे)\s*[।.!]?\s*$")
 NEPALI_HEARSAY_OPENING = re.compile(
@@ -256,20 +276,25 @@ def _take_hearsay(content: str) -> tuple[str, list[tuple[str, int, int]]]:
             continue
         found = _hearsay(content, start, end)
         if found:
-            who, begins = found
-            taken.append((who, begins, end))
+            taken.append(found)
             content = _blank(content, start, end)
     return content, taken
 
 
-def _hearsay(content: str, start: int, end: int) -> tuple[str, int] | None:
-    """Who says what the sentence passes on, and where that begins; None if it passes on nothing."""
+def _hearsay(content: str, start: int, end: int) -> tuple[str, int, int] | None:
+    """Who says what the sentence passes on, and where that begins and ends; None if it passes on
+    nothing."""
+    place = HEARSAY_PLACE.match(content, start, end)
     for pattern in HEARSAY:
-        match = pattern.match(content, start, end)
+        match = pattern.match(content, place.end() if place else start, end)
         if match and _FOLLOWED_BY_VERB.search(content, match.end(), end):
             who = match.groupdict().get("who") or ""
-            return "" if who in _NO_NAMES else who, match.end()
+            return "" if who in _NO_NAMES else who, match.end(), end
+    closing = HEARSAY_CLOSING.search(content, start, end)
+    if closing:
+        who = (closing["who"] or "").rstrip(".")
+        return "" if who in _NO_NAMES else who, start, closing.start()
     if NEPALI_HEARSAY.search(content[start:end]):
         opening = NEPALI_HEARSAY_OPENING.match(content[start:end])
-        return "", start + (opening.end() if opening else 0)
+        return "", start + (opening.end() if opening else 0), end
     return None
