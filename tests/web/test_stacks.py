@@ -59,6 +59,13 @@ def test_the_list_says_how_far_each_is_and_what_wants_a_look(scope: Scope) -> No
     assert "Extracted<" in shown
 
 
+def test_activity_names_the_stack_whose_rows_are_read(scope: Scope) -> None:
+    table, _ = make_table(scope, 2)
+    extract(scope, table)
+
+    assert "Extract a table row: Invoices" in page_of(scope, "activity")
+
+
 def test_a_stack_is_made_from_chosen_documents_and_files_with_named_columns(scope: Scope) -> None:
     papers = make_papers(scope, [invoice(1)])
     form = {

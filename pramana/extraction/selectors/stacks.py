@@ -62,6 +62,15 @@ def get_stack(scope: Scope, stack_id: UUID) -> StackView:
     return stack_view(row)
 
 
+def stack_of_table(scope: Scope, table_id: UUID) -> StackView:
+    """The stack that this table belongs to, as far as this person may see it."""
+    tables = StackTable.objects.in_scope(scope).filter(pk=table_id)
+    stack_id = tables.values_list("stack_id", flat=True).first()
+    if stack_id is None:
+        raise StackNotFound()
+    return get_stack(scope, stack_id)
+
+
 def stack_documents(scope: Scope) -> "QuerySet[StackDocument]":
     """The documents in stacks, without those in the trash, which come back when restored."""
     return StackDocument.objects.in_scope(scope).filter(document__trashed_at__isnull=True)

@@ -1,4 +1,4 @@
-"""What jobs are about, in people's words: the document, review, extraction or question."""
+"""What jobs are about, in people's words: the document, review, extraction, stack or question."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from pramana.documents.contracts import PASSAGES
 from pramana.documents.selectors import documents_by_id
 from pramana.external.selectors import get_research
 from pramana.extraction.selectors.extractions import get_extraction
+from pramana.extraction.selectors.stacks import stack_of_table
 from pramana.jobs.contracts import JobState, JobView
 from pramana.jobs.selectors import job_arguments
 from pramana.kit.errors import NotFound
@@ -109,16 +110,30 @@ def _other_places(
 
 
 def _look_up(scope: Scope, name: str, id: UUID) -> JobSubject | None:
-    title_of, page = LOOKUPS[name]
     try:
-        return JobSubject(title_of(scope, id), reverse(page, args=[id]))
+        title, page, of = LOOKUPS[name](scope, id)
     except NotFound:
         return None
+    return JobSubject(title, reverse(page, args=[of]))
 
 
-LOOKUPS: dict[str, tuple[Callable[[Scope, UUID], str], str]] = {
-    "session_id": (lambda *place: get_session(*place).document_title, "web:review-session"),
-    "extraction_id": (lambda *place: get_extraction(*place).document_title, "web:extract-one"),
-    "research_id": (lambda *place: get_research(*place).text, "web:research-run"),
+def _of_table(scope: Scope, table_id: UUID) -> tuple[str, str, UUID]:
+    stack = stack_of_table(scope, table_id)
+    return stack.name, "web:stacks-stack", stack.id
+
+
+LOOKUPS: dict[str, Callable[[Scope, UUID], tuple[str, str, UUID]]] = {
+    "session_id": lambda scope, id: (
+        get_session(scope, id).document_title,
+        "web:review-session",
+        id,
+    ),
+    "extraction_id": lambda scope, id: (
+        get_extraction(scope, id).document_title,
+        "web:extract-one",
+        id,
+    ),
+    "research_id": lambda scope, id: (get_research(scope, id).text, "web:research-run", id),
+    "table_id": _of_table,
 }
-"""By the name of an argument: its title, and its page."""
+"""By the name of an argument: the title of its subject, the subject's page, and its id there."""

@@ -10,6 +10,7 @@ const FIRST = 400; // ms of layout before the first frame
 const SLICE = 24; // ms of layout between two frames
 const STEPS = 3; // how far neighbours are shown at most
 const MARGIN = 56;
+const SIDE = 96; // names stand below their entities and are wider than they
 
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -136,11 +137,11 @@ export function openGraph(canvas, { chosen: tellChosen, between, shown, settled,
     const { width, height } = paper.size();
     if (!graph?.count || !width) return;
     const [left, right, top, bottom] = bounds(scene);
-    const across = (width - 2 * MARGIN) / (right - left || 1);
-    const down = (height - 2 * MARGIN) / (bottom - top || 1);
+    const across = (width - 2 * Math.min(SIDE, width / 5)) / (right - left || 1);
+    const down = (height - 3 * MARGIN) / (bottom - top || 1); // the legend stands above
     view.scale = Math.min(across, down, 1.6);
     view.x = width / 2 - ((left + right) / 2) * view.scale;
-    view.y = height / 2 - ((top + bottom) / 2) * view.scale;
+    view.y = (height + MARGIN) / 2 - ((top + bottom) / 2) * view.scale;
     changed();
   }
 
