@@ -9,7 +9,7 @@ from pramana.jobs.contracts import plain_error
 from pramana.jobs.registry import periodic, task
 from pramana.kit.clock import utcnow
 from pramana.webhooks.sending import send_signed
-from pramana.webhooks.services.outbox import (
+from pramana.webhooks.services import (
     DELIVER,
     delete_deliveries_before,
     fail_delivery,

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from pramana.jobs.testing import drain_jobs
-from pramana.webhooks.services.endpoints import MOST_WEBHOOKS
+from pramana.webhooks.services import MOST_WEBHOOKS
 from tests.webhooks.receiver import Receiver
 
 pytestmark = pytest.mark.django_db

@@ -24,16 +24,14 @@ from pramana.webhooks.sending import OFF_AFTER, OFF_FAILURES, WAITS
 from pramana.webhooks.services import (
     change_webhook,
     create_webhook,
-    delete_webhook,
-    resend_delivery,
-    rotate_secret,
-    send_test_event,
-)
-from pramana.webhooks.services.outbox import (
     delete_deliveries_before,
+    delete_webhook,
     prepare_request,
     queue_due_deliveries,
     record_attempt,
+    resend_delivery,
+    rotate_secret,
+    send_test_event,
 )
 from tests.settings import change
 from tests.webhooks.receiver import Receiver
