@@ -1,5 +1,6 @@
 """Numbers, sizes and times in the reader's language and digits."""
 
+import re
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
@@ -12,6 +13,7 @@ from pramana.language.calendar import FAR_AHEAD, to_bs
 from pramana.tenancy.contracts import Quota
 
 DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 UNITS = ("B", "kB", "MB", "GB")
 TIME_UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
 
@@ -39,6 +41,20 @@ def format_day_field(day: date) -> str:
         with suppress(ValueError):
             return str(to_bs(day)).translate(DEVANAGARI)
     return day.isoformat() + (" AD" if day.year >= FAR_AHEAD else "")
+
+
+def is_plain_day(value: object) -> bool:
+    """Whether a value is an ISO date that nobody can take for one of Bikram Sambat.
+
+    >>> is_plain_day("2024-04-27"), is_plain_day("2081-01-15"), is_plain_day("20240427")
+    (True, False, False)
+    """
+    if not (isinstance(value, str) and _ISO_DAY.fullmatch(value)):
+        return False
+    try:
+        return date.fromisoformat(value).year < FAR_AHEAD
+    except ValueError:
+        return False
 
 
 def format_stored_day(value: str) -> str:

@@ -1,6 +1,7 @@
 """Pages of settings and activity: models and services, usage, audit trail, jobs, accuracy."""
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 from decimal import Decimal
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ from django.urls import reverse
 
 from pramana.documents.contracts import PASSAGES
 from pramana.documents.services import add_file
+from pramana.evals.contracts import CaseOutcome, ClaimKind, EvalCase
 from pramana.jobs.queue import push
 from pramana.jobs.selectors import active_jobs
 from pramana.kit.clock import utcnow
@@ -24,7 +26,7 @@ from pramana.tenancy.models import User
 from pramana.tenancy.services import audit
 from pramana.tenancy.services.choices import choice_of, default_views
 from pramana.tenancy.testing import make_member
-from pramana.web.activity.accuracy import advice_on
+from pramana.web.activity.accuracy import advice_on, trend_bars
 from pramana.web.activity.subjects import group_jobs
 from tests.settings import change
 from tests.web.test_every_page import signed_in
@@ -240,6 +242,14 @@ def test_jobs_about_one_document_are_one_line(scope: Scope) -> None:
         (1, "Harbour log"),
         (0, None),
     ]
+
+
+def test_the_trend_has_a_bar_for_every_week() -> None:
+    assert trend_bars([], date(2026, 5, 4)) == []
+    now = utcnow()
+    case = EvalCase(ClaimKind.CELL, CaseOutcome.APPROVE, True, now, uuid4())
+    bars = trend_bars([case], now.date() - timedelta(days=28))
+    assert [bar.height for bar in bars][:4] == [0, 0, 0, 0] and bars[4].height == 100
 
 
 @pytest.mark.parametrize(

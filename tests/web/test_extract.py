@@ -319,6 +319,11 @@ def test_a_day_is_typed_as_in_every_date_field(text: str, value: str | None) -> 
     assert parse_new_value(text, FieldType.DATE) == value
 
 
+def test_a_day_without_a_type_is_known_by_its_form() -> None:
+    assert parse_value("2081-01-15", "2024-05-02") == "2024-04-27"
+    assert parse_value("2081-01-15", "2080-12-30") == "2081-01-15"  # may be a year of either
+
+
 def test_a_stored_day_is_edited_in_the_readers_calendar_and_saved_as_it_was() -> None:
     node = FieldNode("due", "due", "Due", "2045-01-01", kind=FieldType.DATE)
     assert node.edit_value == node.display_value == "2045-01-01 AD"

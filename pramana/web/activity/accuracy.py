@@ -49,7 +49,7 @@ def show_accuracy(request: PageRequest) -> HttpResponse:
     since = utcnow() - timedelta(days=PERIODS[chosen])
     cases = list(cases_of(request.principal.scope, since=since))
     reports = reports_of(cases)
-    weeks = trend_bars(cases)
+    weeks = trend_bars(cases, since.date())
     context = {
         "title": _("Accuracy"),
         "findings": [each for kind in CASE_KINDS if (each := finding_of(kind, reports))],
@@ -126,18 +126,29 @@ class WeekBar:
     text: str
 
 
-def trend_bars(cases: Sequence[EvalCase]) -> list[WeekBar]:
-    """The weeks in which something was decided, oldest first."""
+def trend_bars(cases: Sequence[EvalCase], since: date) -> list[WeekBar]:
+    """Every week since then, oldest first; none if nothing was decided."""
     weeks: dict[date, list[EvalCase]] = defaultdict(list)
     for case in cases:
         if not case.missed:
-            weeks[(case.at - timedelta(days=case.at.weekday())).date()].append(case)
-    return [_week_bar(place, week, weeks[week]) for place, week in enumerate(sorted(weeks))]
+            weeks[_monday(case.at.date())].append(case)
+    if not weeks:
+        return []
+    first, last = _monday(since), max(*weeks, _monday(utcnow().date()))
+    count = (last - first).days // 7 + 1
+    mondays = [first + timedelta(weeks=each) for each in range(count)]
+    return [_week_bar(place, week, weeks[week]) for place, week in enumerate(mondays)]
+
+
+def _monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())
 
 
 def _week_bar(place: int, week: date, cases: list[EvalCase]) -> WeekBar:
-    share = sum(each.right for each in cases) / len(cases)
     name = format_number(date_format(week, "j M"))
+    if not cases:
+        return WeekBar(name, place * 10, 100, 0, "")
+    share = sum(each.right for each in cases) / len(cases)
     text = _("%(week)s: %(share)s %% of %(count)s right") % {
         "week": name,
         "share": format_percent(share),

@@ -29,6 +29,7 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt
 from pramana.web.extract.workspace import attempt_silently, posted_text, respond_with_parts
+from pramana.web.formatting import is_plain_day
 from pramana.web.params import LONGEST_DATE, MOST_DIGITS, parse_id, text_param
 
 NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:,\d{2,3})+)(?:\.\d{1,6})?")
@@ -57,7 +58,7 @@ def parse_value(text: str, before: Any, kind: FieldType | None = None) -> Any:
         return _parse_boolean(plain)
     if isinstance(before, dict | list):
         return _parse_json(plain)
-    if kind is FieldType.DATE:
+    if kind is FieldType.DATE or (kind is None and is_plain_day(before)):
         return _parse_day(plain)
     is_counted = kind in NUMBER_TYPES or isinstance(before, int | float)
     return _parse_number(plain) if is_counted else plain

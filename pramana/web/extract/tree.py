@@ -11,8 +11,8 @@ from pramana.extraction.contracts.fields import FieldType, Signal
 from pramana.extraction.domain.field_tree import MISSING, Path, format_path, leaves, value_at
 from pramana.extraction.domain.validation import spec_at
 from pramana.web.extract.wording import signal_labels, trust_label, value_text
-from pramana.web.formatting import format_number, format_stored_day
-from pramana.web.review.wording import attribute_label
+from pramana.web.formatting import format_number, format_stored_day, is_plain_day
+from pramana.web.registry.wording import attribute_name
 from pramana.web.wording import Label
 
 LOW_TRUST = "low"
@@ -36,7 +36,9 @@ class FieldNode:
 
     @property
     def is_day(self) -> bool:
-        return self.kind is FieldType.DATE and isinstance(self.value, str)
+        """Whether it is a day by its type, or without one by its form."""
+        is_meant = self.kind is FieldType.DATE or (self.kind is None and is_plain_day(self.value))
+        return is_meant and isinstance(self.value, str)
 
     @property
     def has_parts(self) -> bool:
@@ -139,7 +141,7 @@ def leaf_fields(nodes: Sequence[FieldNode]) -> Iterator[FieldNode]:
 def fields_by_trust(extraction: ExtractionView) -> tuple[FieldNode, ...]:
     """All values, those that need review and then the least trusted first, by their full path."""
     nodes = [
-        _leaf_node(extraction, path, value, name=_path_name(path))
+        _leaf_node(extraction, path, value, name=path_name(path))
         for path, value in leaves(extraction.extracted_fields)
     ]
     return tuple(sorted(nodes, key=lambda node: (node.tone != LOW_TRUST, node.score, node.first)))
@@ -193,9 +195,9 @@ def _companion_value(tree: Any, path: Path) -> Any:
 
 
 def _part_name(part: str | int) -> str:
-    return format_number(part + 1) if isinstance(part, int) else attribute_label(part)
+    return format_number(part + 1) if isinstance(part, int) else attribute_name(part)
 
 
-def _path_name(path: Path) -> str:
+def path_name(path: Path) -> str:
     """The readable path from the top."""
     return " › ".join(_part_name(part) for part in path)

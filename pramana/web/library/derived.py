@@ -16,11 +16,13 @@ from pramana.agni.contracts import ChangeState, EntityStatus, SessionStatus
 from pramana.documents.contracts import DocumentView
 from pramana.documents.selectors import get_document
 from pramana.extraction.contracts.stacks import CellState
+from pramana.extraction.domain.field_tree import parse_path
 from pramana.links.contracts import Derivation, DerivationKind, NamingDocument, TextRange
 from pramana.links.selectors.threads import derived_from, values_behind
 from pramana.tenancy.contracts import Principal, Role
 from pramana.web.access import PageRequest, page
 from pramana.web.document_text import TextLocation, text_location
+from pramana.web.extract.tree import path_name
 from pramana.web.memory.wording import relation_name
 from pramana.web.navigation import LIST_SHORTCUTS
 from pramana.web.review.wording import (
@@ -98,6 +100,8 @@ def derived_item(drawn: Derivation, role: Role) -> DerivedItem:
 def item_name(drawn: Derivation) -> Label:
     if drawn.kind is DerivationKind.ABOUT:
         return METADATA_FIELDS.get(drawn.name, drawn.name)
+    if drawn.kind is DerivationKind.FIELD:
+        return path_name(parse_path(drawn.name))
     return relation_name(drawn.name) if drawn.kind is DerivationKind.FACT else drawn.name
 
 

@@ -31,6 +31,8 @@ from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.library.derived import HEADINGS, DerivedItem, derived_item
 from pramana.web.params import text_param
 from pramana.web.registry.wording import record_titles
+from pramana.web.research.wording import STAGES
+from pramana.web.review.wording import SESSION_STATES
 from pramana.web.wording import Label, file_kind
 
 RESULTS_PER_KIND = 4
@@ -113,6 +115,11 @@ WORK_KINDS: dict[FoundKind, tuple[Label, str, str]] = {
 }
 """Plural name, icon and page of each kind of work."""
 
+STATE_NAMES: dict[FoundKind, dict[str, Label]] = {
+    FoundKind.REVIEW: {state.value: word for state, (_tone, word) in SESSION_STATES.items()},
+    FoundKind.RESEARCH: {stage.value: word for stage, (_tone, word) in STAGES.items()},
+}
+
 
 @page()
 def show_quick_search(request: PageRequest) -> HttpResponse:
@@ -176,7 +183,8 @@ def _work_groups(principal: Principal, words: str) -> Iterator[QuickResultGroup]
 
 
 def _work_result(found: FoundItem, name: str) -> QuickResult:
-    detail = error_sentence(found.detail.replace("_", " "))
+    known = STATE_NAMES.get(found.thing, {}).get(found.detail)
+    detail = str(known or error_sentence(found.detail.replace("_", " ")))
     return QuickResult(shorten(found.title), detail, reverse(f"web:{name}", args=[found.id]))
 
 
@@ -190,7 +198,7 @@ def _value_groups(principal: Principal, words: str) -> Iterator[QuickResultGroup
 
 def _value_result(value: DerivedItem) -> QuickResult:
     drawn = value.drawn
-    return QuickResult(shorten(drawn.value), f"{drawn.name} · {drawn.document_title}", value.review)
+    return QuickResult(shorten(drawn.value), f"{value.name} · {drawn.document_title}", value.review)
 
 
 def _passage_results(scope: Scope, words: str) -> list[QuickResult]:
