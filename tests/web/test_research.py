@@ -187,10 +187,10 @@ def test_the_demonstration_waits_with_reasons_for_what_it_offers_and_what_it_dro
 
 def test_without_a_provider_the_page_names_the_setting(scope: Scope) -> None:
     listed = signed_in(scope).get(reverse("web:research")).content.decode()
-    assert "No search provider is set up" in listed and "PRAMANA_SEARCH" in listed
+    assert "No search provider is set up" in listed and reverse("web:settings-models") in listed
 
     page = read(scope, asked(scope))
-    assert "The run failed" in page and "PRAMANA_SEARCH" in page
+    assert "The run failed" in page and "Choose a search provider" in page
     again = reverse("web:research") + "?text=Who+opened"
     assert again in page
     assert "Who opened" in signed_in(scope).get(again + "+it").content.decode()

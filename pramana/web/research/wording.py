@@ -61,7 +61,7 @@ VERDICTS: dict[Verdict, Label] = {
 
 ERROR_TEXTS = {
     "No search worker configured in context": noted(
-        "No search provider is set, so nothing could be searched for. Set PRAMANA_SEARCH."
+        "No search provider is set, so nothing could be searched for."
     ),
     "The run's budget of tokens is spent, so no answer was composed.": noted(
         "The run's budget of tokens is spent, so no answer was composed."
