@@ -214,17 +214,21 @@ def test_fields_of_ones_own_are_listed_saved_and_found(visit: Visit, desk: Desk)
     expect(field(page, "guarantor").locator(".trust")).to_have_text("not in the document")
 
 
+PLACE_BOX = """() => {
+  const box = document.querySelector('.box[data-of="totals.total"]');
+  const { x, y, width, height } = box?.getBoundingClientRect() ?? { width: 0 };
+  return width && { x: x + width / 2, y: y + height / 2 };
+}"""
+
+
 def test_a_pressed_box_on_the_page_chooses_its_field(visit: Visit, desk: Desk) -> None:
     lines = [line for line in INVOICE.replace("\t", "  ").splitlines() if line]
     page = opened(visit(READER), desk.open("invoice.pdf", pdf(column(60, lines))))
     page.keyboard.press("j")
     expect(page.locator(".box[data-focused]").first).to_be_in_viewport()
     expect(page.locator("#source")).to_be_hidden()
-    total = page.locator('.box[data-of="totals.total"]').first
-    expect(total).to_be_visible()
-    where = total.bounding_box()
-    assert where
-    page.mouse.click(where["x"] + where["width"] / 2, where["y"] + where["height"] / 2)
+    where = page.wait_for_function(PLACE_BOX).json_value()  # at once: boxes may be drawn anew
+    page.mouse.click(where["x"], where["y"])
     expect(field(page, "totals.total")).to_have_attribute("data-current", "")
     page.keyboard.press("i")
     page.keyboard.press("i")
