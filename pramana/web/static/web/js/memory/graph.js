@@ -10,7 +10,7 @@ const FIRST = 400; // ms of layout before the first frame
 const SLICE = 24; // ms of layout between two frames
 const STEPS = 3; // how far neighbours are shown at most
 const MARGIN = 56;
-const SIDE = 96; // names stand below their entities and are wider than they
+const SIDE = 76; // names stand below their entities and are wider than they
 
 const isStill = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -138,10 +138,10 @@ export function openGraph(canvas, { chosen: tellChosen, between, shown, settled,
     if (!graph?.count || !width) return;
     const [left, right, top, bottom] = bounds(scene);
     const across = (width - 2 * Math.min(SIDE, width / 5)) / (right - left || 1);
-    const down = (height - 3 * MARGIN) / (bottom - top || 1); // the legend stands above
+    const down = (height - 2.5 * MARGIN) / (bottom - top || 1); // the legend stands above
     view.scale = Math.min(across, down, 1.6);
     view.x = width / 2 - ((left + right) / 2) * view.scale;
-    view.y = (height + MARGIN) / 2 - ((top + bottom) / 2) * view.scale;
+    view.y = (height + MARGIN / 2) / 2 - ((top + bottom) / 2) * view.scale;
     changed();
   }
 
