@@ -9,14 +9,20 @@ from pramana.kit.scope import Scope
 from pramana.llm.contracts import Prompt
 from pramana.memory.contracts.extraction import (
     EarlierMessage,
+    EntityMention,
     MessageExtraction,
     OpenFact,
     OpenPair,
     ResolutionRequest,
     Verdicts,
 )
+from pramana.memory.contracts.graph import Entity
 from pramana.memory.domain.name_keys import initial_keys, keys_of
-from pramana.memory.domain.resolution import resolve_entities, unmatched_mentions
+from pramana.memory.domain.resolution import (
+    apply_verdicts,
+    resolve_entities,
+    unmatched_mentions,
+)
 from pramana.memory.models import Duplicate, EntityRow, FactRow
 from pramana.memory.offline import judge_by_conversation
 from pramana.memory.prompts.resolve import resolve_prompt
@@ -178,6 +184,10 @@ def test_a_long_list_of_names_is_not_looked_up_name_by_name(
         (OpenPair("दिल दाइ", "Person", ("दिलबहादुर चेपाङ",)), "दिलबहादुर चेपाङ आउनुभयो।", 1),
         (OpenPair("Dil", "Person", ("Dilmaya Ghale",)), "She joined us.", 1),
         (OpenPair("Dil", "Person", ("Dilip Ghale",)), "He joined us.", 0),
+        (OpenPair("Kusum", "Person", ("कुसुम थापा",)), "कुसुम थापा आउनुभयो।", 1),
+        (OpenPair("Mina", "Person", ("मुना थापा",)), "मुना थापा आउनुभयो।", 0),
+        (OpenPair("Singers", "Organization", ("Lakeside Singers",)), "We sang.", 0),
+        (OpenPair("Players", "Organization", ("Lakeside Players",)), "We played.", 1),
     ],
 )
 def test_without_a_model_the_group_and_the_conversation_tell_whom_a_first_name_means(
@@ -188,6 +198,19 @@ def test_without_a_model_the_group_and_the_conversation_tell_whom_a_first_name_m
     )
 
     assert judge_by_conversation(asked).same == [same]
+
+
+def test_an_alias_follows_an_entity_that_proves_to_be_a_known_one() -> None:
+    known = Entity(uuid4(), "g", "Kusum Thapa", "Person")
+    named = {key: [known] for key in keys_of(known.name)}
+    said = [EntityMention(name=name, type="Person") for name in ("Kusum", "कुसुम")]
+    resolution = resolve_entities(said, named, group_id="g", new_id=uuid4)
+    assert [each.how for each in resolution.aliases] == ["other script"]
+
+    decided = apply_verdicts(resolution, [1])
+
+    assert {each.entity_id for each in decided.aliases} == {known.id}
+    assert set(decided.entities) == {known.id}
 
 
 def test_one_question_holds_the_names_and_the_facts() -> None:

@@ -45,7 +45,11 @@ _SMALL_WORDS = frozenset(
     ("of", "the", "and", "for", "in", "on", "to", "a", "an", "at", "by", "with", "from")
 )
 _LEADING = re.compile(rf"(?:(?:the|{english_words.TITLES})\b\.?[\s,]*)+", re.IGNORECASE)
-_TRAILING = re.compile(r"(?:['’]s?|[\s,.;:()\-–]+)$")
+_TRAILING = re.compile(
+    r"(?:\s+(?:on|in|at|from|since|until|till|by|for|to|with|as|and|or|of|the))+$"
+    r"|(?:['’]s?|[\s,.;:()\-–]+)$"
+)
+"""What the model takes with a name: a possessive, a mark, or the preposition of what follows."""
 _ENDS = re.compile(rf"(?:{english_words.ORGANISATION_ENDS})\.?$")
 _PLACE_ENDS = re.compile(rf"(?:{english_words.PLACE_ENDS})$")
 _NAME = r"[A-Z][\w'’-]{1,40}"

@@ -8,10 +8,15 @@ that differ are never merged.
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from pramana.language.names import normalise
+from pramana.language.names import SAME_NAME, normalise
 from pramana.memory.contracts.extraction import OpenPair, ResolutionRequest, Verdicts
-from pramana.memory.domain.name_keys import PERSON, given_part
-from pramana.memory.domain.reading.lexicon import word_set
+from pramana.memory.domain.name_keys import (
+    PERSON,
+    cross_script_score,
+    differ_in_script,
+    given_part,
+)
+from pramana.memory.domain.reading.lexicon import WORKPLACES, word_set
 
 TITLES = word_set(
     "dr mr mrs ms miss prof professor er adv sir madam maam mam nurse uncle aunt auntie doctor"
@@ -21,6 +26,12 @@ TITLES = word_set(
 )
 """Words around a name that are no part of it."""
 PLACES = frozenset(("location", "place", "city"))
+
+BODY_NOUNS = WORKPLACES | word_set(
+    "players trust society association club union choir band church league cooperative committee"
+    " council company group foundation institute academy party team orchestra theatre parish"
+)
+"""Nouns that stand for the one body of a group that ends in them: "the Players", "the Trust"."""
 
 
 def judge_by_conversation(request: ResolutionRequest) -> Verdicts:
@@ -127,6 +138,8 @@ def _last_message(name: str, conversation: Sequence[str]) -> int:
 
 def _fits(pair: OpenPair, name: str, kind: str) -> bool:
     ours, theirs = bare_words(pair.name), bare_words(name)
+    if differ_in_script(pair.name, name):
+        theirs = [_respelt(each, ours) for each in theirs]
     if ours == theirs and (len(ours) > 1 or not _is_person_or_place(pair.type, kind)):
         return True  # without a model, kinds are weaker than names
     if pair.type.casefold() == PERSON or kind.casefold() == PERSON:
@@ -141,6 +154,11 @@ def _fits(pair: OpenPair, name: str, kind: str) -> bool:
     if (kind.casefold() in PLACES) != (pair.type.casefold() in PLACES):
         return False
     return _is_short_thing(pair.name, ours, theirs)
+
+
+def _respelt(word: str, others: Sequence[str]) -> str:
+    """A word as one of these in another script spells it, if one does."""
+    return next((each for each in others if cross_script_score(each, word) >= SAME_NAME), word)
 
 
 def _is_person_or_place(one: str, other: str) -> bool:
@@ -176,6 +194,6 @@ def _is_short_thing(name: str, short: Sequence[str], full: Sequence[str]) -> boo
     """Whether one is how the other is called: "Marlpit" or "the clinic" for the whole name."""
     if len(short) >= len(full) or not short:
         return False
-    if name.islower() or not name.isascii():
-        return list(full[-len(short) :]) == list(short) or list(full[: len(short)]) == list(short)
-    return list(full[: len(short)]) == list(short)
+    begins, ends = list(full[: len(short)]), list(full[-len(short) :])
+    is_noun = name.islower() or not name.isascii() or short[-1] in BODY_NOUNS
+    return list(short) == begins or (is_noun and list(short) == ends)

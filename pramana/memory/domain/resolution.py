@@ -188,8 +188,14 @@ def apply_verdicts(
         {key: targets[id_].id if id_ in targets else id_ for key, id_ in resolution.remap.items()},
         others | {entity.id: others.get(entity.id, entity) for entity in targets.values()} | fuller,
         resolution.new_ids - targets.keys(),
-        (*resolution.aliases, *aliases),
+        (*(_follow(each, targets) for each in resolution.aliases), *aliases),
     )
+
+
+def _follow(alias: Alias, targets: Mapping[UUID, Entity]) -> Alias:
+    """An alias of an entity that is one with another now."""
+    known = targets.get(alias.entity_id)
+    return replace(alias, entity_id=known.id) if known else alias
 
 
 def _without_joining(

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from pramana.memory.contracts.graph import CalendarSystem, Interval
+from pramana.memory.contracts.graph import CalendarSystem, Grain, Interval
 
 Token = Any
 """A word of a parsed sentence. spaCy is loaded on first use, so its types are not named here."""
@@ -67,6 +67,17 @@ class RelationClaim:
     claimed_by: str = ""
     corrects: str = ""
     calendar: CalendarSystem = CalendarSystem.GREGORIAN
+
+
+BLOOD_TIES = frozenset(("PARENT_OF", "CHILD_OF", "SIBLING_OF"))
+
+
+def with_lasting_tie(claim: RelationClaim) -> RelationClaim:
+    """A tie of blood without an end: who "was her father" remains so."""
+    if claim.relation not in BLOOD_TIES or claim.is_false or claim.interval.end is None:
+        return claim
+    interval = replace(claim.interval, end=None, end_grain=Grain.UNKNOWN)
+    return replace(claim, interval=interval)
 
 
 @dataclass(frozen=True)

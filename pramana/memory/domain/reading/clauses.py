@@ -294,4 +294,19 @@ def _listed(subject: Token) -> list[Token]:
         return named  # "my parents, Otto and Lena, …"
     if subject.pos_ == "PROPN" and any(each.dep_ == "cc" for each in subject.subtree):
         members += named
-    return list(dict.fromkeys(members))
+    return list(dict.fromkeys((*members, *_names_before(subject))))
+
+
+def _names_before(subject: Token) -> list[Token]:
+    """The names before a subject, which the parser takes apart from it: "Ana, Bo and I moved"."""
+    place, first = subject.i - 1, subject.sent.start
+    if place <= first or subject.doc[place].lower_ != "and":
+        return []
+    names: list[Token] = []
+    place -= 1
+    while place >= first and (subject.doc[place].pos_ == "PROPN" or subject.doc[place].text == ","):
+        if subject.doc[place].pos_ == "PROPN" and subject.doc[place + 1].pos_ != "PROPN":
+            names.append(subject.doc[place])
+        place -= 1
+    is_listed = place < first or subject.doc[place].is_punct or subject.doc[place].pos_ == "ADV"
+    return names if is_listed or subject.doc[place].ent_type_ == "DATE" else []

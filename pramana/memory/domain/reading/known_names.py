@@ -38,7 +38,7 @@ NOT_FIRST_NAMES = (
 def known_first_names(message: SpokenMessage) -> frozenset[str]:
     """The first names of those who wrote before, and of the full names they used."""
     found = {who.split()[0] for who, _, _ in message.earlier if " " in who}
-    for _, words, _ in message.earlier:
+    for words in (message.content, *(words for _, words, _ in message.earlier)):
         found.update(FULL_NAME.findall(words))
     return frozenset(each for each in found if each.lower() not in NOT_FIRST_NAMES)
 
@@ -50,7 +50,7 @@ def with_known_names(
     known = known_first_names(message)
     if not known:
         return list(mentions)
-    sure = [each for each in mentions if not _is_doubtful(each, known)]
+    sure = [each for each in mentions if not _is_doubtful(doc, each, known)]
     taken = {place for each in sure for place in range(each.start, each.end)}
     added = [
         NameMention(
@@ -69,16 +69,22 @@ def with_known_names(
     return sorted((*kept, *added), key=lambda each: each.start)
 
 
-def _is_doubtful(mention: NameMention, known: frozenset[str]) -> bool:
-    is_other = mention.kind is not MentionKind.PERSON
-    return mention.text in known and is_other and mention.confidence < SURE
+def _is_doubtful(doc: Any, mention: NameMention, known: frozenset[str]) -> bool:
+    """Whether a known first name was taken for something else; a place follows a preposition."""
+    if mention.text not in known or mention.kind is MentionKind.PERSON:
+        return False
+    before = next((each for each in reversed(doc) if each.idx + len(each) <= mention.start), None)
+    return mention.confidence < SURE or before is None or before.pos_ not in ("ADP", "PART")
 
 
 def _may_be_name(token: Any) -> bool:
     """Whether a word stands where a name may: no article, not followed by another name."""
-    if token.dep_ not in NAME_ROLES or token.is_stop or token.tag_ in ("NNS", "NNPS"):
-        return False
     following = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    is_listed = following is not None and following.lower_ in (",", "and")
+    if token.is_stop or token.tag_ in ("NNS", "NNPS"):
+        return False
+    if token.dep_ not in NAME_ROLES and not is_listed:
+        return False
     alone = following is None or not (following.is_title and following.pos_ == "PROPN")
     return alone and not any(child.dep_ in ("det", "amod", "compound") for child in token.children)
 

@@ -1,7 +1,7 @@
 """Claims of Nepali sentences, whose verb comes last and whose case endings mark the object."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pramana.language.tagging import NameMention
@@ -93,6 +93,8 @@ _ASKED_LAST = re.compile(
 """A statement with a question after it: मेरो जन्म असोजमा भएको हो, केक कसले ल्याउने?"""
 _TEACHES = re.compile(rf"(?P<what>{WORD})\s+पढाउ\S*")
 
+_AND_I = re.compile(r"\s*(?P<name>[\u0900-\u0963]+(?:\s[\u0900-\u0963]+)?)\s+र\s+म(?=\s)")
+
 
 def nepali_claims(
     message: SpokenMessage, mentions: Sequence[NameMention], last_person: str = ""
@@ -106,7 +108,23 @@ def nepali_claims(
         asked = _ASKED_LAST.search(message.content, start, end)
         last = asked.start("asked") if asked else end
         if not UNREAL.search(message.content, start, last):
-            yield from _sentence_claims(people, start, last)
+            yield from _of_both(message, start, _sentence_claims(people, start, last))
+
+
+def _of_both(
+    message: SpokenMessage, start: int, claims: Iterable[RelationClaim | EndClaim]
+) -> Iterator[RelationClaim | EndClaim]:
+    """The claims; those of the speaker also of whom the sentence names first: "गीता र म … बस्छौं"."""
+    beside = _AND_I.match(message.content, start)
+    for each in claims:
+        yield each
+        is_own = isinstance(each, RelationClaim) and each.subject.name == message.speaker
+        if beside and isinstance(each, RelationClaim) and is_own and not each.is_false:
+            name = clean_name(beside["name"])
+            if name and each.object.name != name:
+                who = Referent(name, EntityKind.PERSON, 0.8, is_named=True)
+                text = each.text.replace(message.speaker, name, 1)
+                yield replace(each, subject=who, text=text if name in text else f"{name}: {text}")
 
 
 def _sentence_claims(

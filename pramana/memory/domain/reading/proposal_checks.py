@@ -8,6 +8,7 @@ from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.pointed_people import tie_word
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
+from pramana.memory.domain.reading.verb_rules import VERBS
 
 NOT_BEFORE = re.compile(
     r"\b(?:not|never|isn['’]t|wasn['’]t)\s+(?:(?:in|at|of|from|with|to|a|an|the)\s+){0,2}$",
@@ -94,4 +95,6 @@ def is_nickname_here(proposal: Proposal) -> bool:
 
 
 def is_office_like(words: str) -> bool:
-    return not ACTIVITY.match(words)
+    """Whether words may name an office or occupation, and do not say what somebody does."""
+    first = words.split(" ", 1)[0].casefold()
+    return not ACTIVITY.match(words) and (first not in VERBS or lexicon.is_occupation(first))

@@ -331,7 +331,11 @@ def join_readings(
     proposed = [each for each in proposed if not (each.refers_back and _is_stated(kept, each))]
     sure = [each.claim for each in proposed if each.is_sure]
     others = [each.claim for each in proposed if not each.is_sure]
-    alone = [each for each in kept if not any(_same_words(each, claim) for claim in sure)]
+    alone = [
+        each
+        for each in kept
+        if not any(_same_words(each, claim) and not _beside(each, claim, kept) for claim in sure)
+    ]
     joined = [_with_grammar(kept, claim) for claim in sure]
     more = [each for each in others if not any(_same_object(k, each) for k in (*kept, *sure))]
     return [*alone, *joined, *more]
@@ -343,6 +347,17 @@ def _is_stated(read: Iterable[RelationClaim], proposed: ProposedClaim) -> bool:
     return any(
         group_of(each.relation) == relation and _overlap(each.subject.name, subject)
         for each in read
+    )
+
+
+def _beside(read: RelationClaim, sure: RelationClaim, kept: Iterable[RelationClaim]) -> bool:
+    """Whether the grammar states of somebody else too what the model is sure of: "Ana and I"."""
+    same = (read.relation, read.object.name, read.start)
+    return read.subject.name != sure.subject.name and any(
+        each.subject.name == sure.subject.name
+        and (each.relation, each.object.name, each.start) == same
+        and _state(each) == _state(sure) == _state(read)
+        for each in kept
     )
 
 

@@ -31,6 +31,7 @@ from pramana.memory.domain.reading.claims import (
     Referent,
     RelationClaim,
     with_kind,
+    with_lasting_tie,
 )
 from pramana.memory.domain.reading.clauses import parse_clause
 from pramana.memory.domain.reading.contacts import contact_claims
@@ -151,6 +152,7 @@ def _read_piece(
     proposed, identities = proposed_claims(message, proposals)
     proposed = [each for each in proposed if _is_storable(each.claim)]
     claims = believed_claims(message, join_readings(claims, proposed, proposals))
+    claims = [with_lasting_tie(each) for each in claims]
     identities += identity_statements(message)
     claimants = [each.claimed_by for each in claims if each.claimed_by]
     referents += [Referent(name, EntityKind.PERSON, 0.8) for name in claimants]

@@ -50,6 +50,7 @@ _OBJECT_NOUNS = {
         " payroll library archive garden canteen office school hospital clinic bank shop store"
         " salon factory warehouse pharmacy nursery mill bakery restaurant hotel laundry garage"
         " studio workshop stable brewery cafe café ward theatre museum maintenance logistics"
+        " station depot plant estate centre center hostel shelter terminal observatory"
     ),
     "unit": word_set(
         "group class course crew stall market nursery playgroup archive website page newsletter"
@@ -156,6 +157,7 @@ state COACH_OF      : coach object
 state CAPTAIN_OF    : captain object; skipper object
 state EDITOR_OF     : edit object
 state HEAD_OF       : manage object org; direct object org; conduct object org
+state HEAD_OF       : run object department; manage object department
 start LIVES_IN      : move home; move into; shift into
 state LIVES_IN      : live in; live at; reside in; be-based in; stay in place; rent home
 state LIVES_IN      : share home; live above; live over; live near; dwell in; lodge in; lodge at
