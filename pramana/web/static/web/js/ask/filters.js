@@ -62,7 +62,7 @@ function keepInAddress() {
   countChosen();
 }
 
-/** How many filters are set, on the button that folds them on a phone. */
+/** How many filters are set, on the button that folds them in narrow windows. */
 function countChosen() {
   const folder = document.querySelector("[data-composer] [data-folds]");
   if (!folder) return;
