@@ -240,6 +240,8 @@ class PassageHit:
     """The header of the table or the introduction of the list that the passage begins within."""
     outside: bool = False
     """Whether it is from outside material, which a person approved from the web."""
+    container_id: UUID | None = None
+    """The mail that its document was attached to, or the archive that it was in."""
 
     @property
     def is_titled(self) -> bool:

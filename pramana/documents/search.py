@@ -68,6 +68,7 @@ def _passage_hit(hit: retrieval.Hit, passage: PassageView, document: DocumentVie
         why=hit.why,
         flags=tuple(sorted(flag.value for flag in hit.flags)),
         outside=document.origin is not None,
+        container_id=document.container_id,
     )
 
 

@@ -48,11 +48,14 @@ class GroundingChecker:
 
     def __init__(self, passages: Sequence[NumberedPassage]) -> None:
         self._texts = {passage.number: Text(passage.text) for passage in passages}
+        self._carriers = {each.number: _mail_lines(each, passages) for each in passages}
 
     def check(self, sentence: Sentence) -> GroundedSentence | None:
         """The sentence with its located quotes; None when none was found."""
         located = (self._locate(quote) for quote in sentence.quotes)
-        quotes = tuple(dict.fromkeys(quote for quote in located if quote))
+        found = [quote for quote in located if quote]
+        carriers = [line for quote in found for line in self._carriers[quote.source]]
+        quotes = tuple(dict.fromkeys([*found, *carriers]))
         text = BRACKETED_NUMBERS.sub("", " ".join(sentence.text.split())).strip()
         return GroundedSentence(text, quotes, sentence.item) if quotes and text else None
 
@@ -64,6 +67,20 @@ class GroundingChecker:
         if span is None or not _is_whole_words(text.text, span):
             return None
         return LocatedQuote(quote.source, span.start, span.end, text.text[span.start : span.end])
+
+
+def _mail_lines(
+    passage: NumberedPassage, passages: Sequence[NumberedPassage]
+) -> list[LocatedQuote]:
+    """Where the mail that a passage was attached to names the attachment: it is cited beside it."""
+    words = f"Attachment: {passage.attached_as}"
+    if not passage.mail or not passage.attached_as:
+        return []
+    return [
+        LocatedQuote(each.number, at, at + len(words), words)
+        for each in passages
+        if each.document == passage.mail and (at := each.text.find(words)) >= 0
+    ][:1]
 
 
 def _has_content_word(words: str) -> bool:

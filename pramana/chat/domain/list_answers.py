@@ -340,7 +340,7 @@ def _ranked(evidence: QuestionEvidence, place: BlockPlace, *, ordered: bool) -> 
     if ordered and block.ordered and PROCEDURAL.search(block.heading):
         certainty += PROCEDURAL_BONUS
     own = stem_set(block.heading) - stem_set(passage.title)
-    if ordered and _is_other_task(terms, own, places):
+    if ordered and called < CALLED and _is_other_task(terms, own, places):
         certainty *= 0.5
     if average > LONG_ITEM or (average > PROSE_ITEM and called < CALLED):
         certainty *= 0.5

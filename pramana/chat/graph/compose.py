@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 
 from pramana.chat.contracts.answers import RequestState
+from pramana.chat.contracts.passages import AnswerSource
 from pramana.chat.domain.answer_draft import AnswerDraft, Composition
 from pramana.chat.domain.grounding import GroundingChecker
 from pramana.chat.domain.messages import (
@@ -31,6 +32,7 @@ from pramana.chat.prompts.compose import (
     compose_prompt,
 )
 from pramana.chat.reading import passage_reader
+from pramana.documents.contracts import PassageHit
 from pramana.kit.evidence import nfc
 from pramana.llm.contracts import OFFLINE
 from pramana.llm.errors import ModelError
@@ -97,9 +99,18 @@ def numbered_passages(contexts: Sequence[SourceInContext]) -> tuple[NumberedPass
             head=each.head,
             lead=each.source.lead,
             name=each.name,
+            attached_as=_mail_of(each.source)[0],
+            mail=_mail_of(each.source)[1],
         )
         for number, each in enumerate(contexts, start=1)
     )
+
+
+def _mail_of(source: AnswerSource) -> tuple[str, str]:
+    """The name under which a source was attached to a mail, and that mail."""
+    if not isinstance(source, PassageHit) or not source.container_id:
+        return "", ""
+    return source.filename, str(source.container_id)
 
 
 def _refuse(deps: ComposeDeps, message: str) -> Composition:

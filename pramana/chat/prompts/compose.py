@@ -65,6 +65,10 @@ class NumberedPassage:
     """The header of a table or the introduction of a list that stands before that part."""
     name: str = ""
     """What the document is called where several are listed, if its title does not tell it apart."""
+    attached_as: str = ""
+    """The file name under which the document was attached to a mail."""
+    mail: str = ""
+    """The `document` of that mail."""
 
     @property
     def shown_name(self) -> str:

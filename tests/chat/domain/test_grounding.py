@@ -71,3 +71,22 @@ def test_a_quote_given_twice_is_one():
     found = checked((1, "Sita Rai"), (1, "sita rai"))
     assert found is not None
     assert len(found.quotes) == 1
+
+
+def test_the_mail_of_an_attachment_is_cited_beside_it():
+    mail = "Dear Bir,\nthe list is attached.\nAttachment: list.txt"
+    attached = {"attached_as": "list.txt", "mail": "m"}
+    checker = GroundingChecker(
+        [
+            NumberedPassage(1, "Gross weight: 79 kg", document="a", **attached),
+            NumberedPassage(2, mail, document="m"),
+            NumberedPassage(3, mail, document="other"),
+        ]
+    )
+    said = Sentence(text="79 kg.", quotes=[Quote(source=1, words="79 kg")])
+    found = checker.check(said)
+
+    assert found is not None and found.sources == [1, 2]
+    assert found.quotes[1].words == mail[found.quotes[1].start :] == "Attachment: list.txt"
+    alone = GroundingChecker([NumberedPassage(1, "Gross weight: 79 kg", **attached)]).check(said)
+    assert alone is not None and alone.sources == [1]

@@ -13,6 +13,8 @@ from pramana.chat.domain.romanised import in_devanagari, respell, search_text
 SHAPES = {
     "How do I bleed the brakes?": AnswerShape.PROCEDURE,
     "Steps for replacing the fuse, please": AnswerShape.PROCEDURE,
+    "How is the yoghurt strained?": AnswerShape.PROCEDURE,
+    "How is the yard called?": AnswerShape.FACT,
     "फाराम कसरी भर्ने?": AnswerShape.PROCEDURE,
     "faram kasari bharne": AnswerShape.PROCEDURE,
     "Who are the members of the board?": AnswerShape.LIST,
