@@ -20,15 +20,13 @@ from tests.settings import change
 from tests.sources.conftest import MAIL_HOST
 from tests.sources.following import Followed
 from tests.sources.imap_server import PASSWORD, letter
-from tests.starting import starts_processes
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.starts]
 USER, FOLDER = "clerk", "Papers"
 
 
 @contextmanager
-@starts_processes
 def mail_server(
     port: int, password: str = PASSWORD, certificate: Path | None = None
 ) -> Iterator[imaplib.IMAP4]:
