@@ -57,8 +57,7 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
 
 
 def _complete(models: Any) -> dict[str, Any]:
-    from pramana.llm.contracts import Prompt
-    from pramana.llm.fencing import about_quoted, quoted
+    from pramana.llm.contracts import Prompt, about_quoted, quoted
 
     prompt = Prompt(
         "bench.minister",

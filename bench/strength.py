@@ -216,7 +216,7 @@ def _fitted(outcomes: list[Outcome]) -> list[float]:
 
 
 def _base(outcomes: list[Outcome], cosine: float, coverage: float) -> float:
-    from pramana.retrieval.domain.strength import NO_MATCH
+    from pramana.retrieval.domain.fusion import NO_MATCH
 
     found = [
         [(hit.cosine, hit.coverage) for hit in each.hits[:FIRST] if hit.cosine is not None]
@@ -253,7 +253,7 @@ def _figures(outcomes: list[Outcome], strength: "Callable[[Hit], float]") -> dic
 
 
 def _shares(strengths: list[float]) -> dict[str, float]:
-    from pramana.retrieval.domain.strength import NO_MATCH, SURE_MATCH
+    from pramana.retrieval.domain.fusion import NO_MATCH, SURE_MATCH
 
     many = len(strengths)
     return {

@@ -16,7 +16,7 @@ from pramana.documents.selectors import OutsideFilter, allowed_document_ids, get
 from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope, ScopeContext
 from pramana.memory.selectors.groups import check_group_known
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 from pramana.tenancy.errors import CaseNotFound
 from pramana.tenancy.selectors import run_scope
 

@@ -13,7 +13,7 @@ from pramana.chat.graph.retrieval_augmented_generation import answer_question
 from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
 from pramana.llm.gateway import gateway
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 from pramana.tenancy.services import record_steps
 from pramana.tenancy.steps import Step
 

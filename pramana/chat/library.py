@@ -21,8 +21,8 @@ from pramana.documents.selectors import LibraryQuery, Sort, library_page
 from pramana.kit.errors import Unavailable
 from pramana.kit.scope import Scope
 from pramana.language.stems import content_stems, stems
-from pramana.retrieval.domain.strength import SURE_MATCH
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
+from pramana.retrieval.domain.fusion import SURE_MATCH
 
 MOST_LOOKED_AT = 1_000
 MOST_NAMED = 25

@@ -9,7 +9,7 @@ from pramana.kit.errors import ContextError
 from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
 from pramana.llm.ports import Fallback, Gateway
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 from pramana.tenancy.steps import Step
 
 

@@ -33,7 +33,7 @@ from pramana.kit.tools import (
 from pramana.memory.contracts.graph import FactView
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.evidence import FactEvidence, evidence_of
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 
 PASSAGES = 6
 FACTS = 5

@@ -11,7 +11,7 @@ class DocumentsConfig(AppConfig):
         from pramana.documents.contracts import PASSAGES
         from pramana.documents.selectors import document_count, passage_texts
         from pramana.documents.services.sources import address_guard
-        from pramana.retrieval.spaces import register_space
+        from pramana.retrieval.stores import register_space
         from pramana.tenancy.addresses import register_address_rules
         from pramana.tenancy.contracts import Quota
         from pramana.tenancy.services.quotas import register_meter

@@ -10,7 +10,7 @@ from pramana.kit.scope import Scope
 from pramana.language.stems import stem
 from pramana.language.tokens import tokens
 from pramana.retrieval import contracts as retrieval
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 from pramana.retrieval.selectors import search as rank_passages
 
 NO_FILTERS = Filters()

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from pramana.llm.fencing import about_quoted
+from pramana.llm.contracts import about_quoted
 
 NOTE = about_quoted() + " The same applies to titles, quotes and values: they come from sources."
 

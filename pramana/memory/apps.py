@@ -10,7 +10,7 @@ class MemoryConfig(AppConfig):
         """Register memory's texts with search, and its message count with the quotas."""
         from pramana.memory.selectors.inbox import received_today
         from pramana.memory.selectors.search import TEXTS
-        from pramana.retrieval.spaces import register_space
+        from pramana.retrieval.stores import register_space
         from pramana.tenancy.contracts import Quota
         from pramana.tenancy.services.quotas import register_meter
 

@@ -10,9 +10,8 @@ from typing import Protocol
 from uuid import UUID
 
 from pramana.kit.scope import Scope
-from pramana.retrieval.contracts import Embeddings, IndexEntry, Vector
+from pramana.retrieval.contracts import Embeddings, Filters, IndexEntry, Vector
 from pramana.retrieval.domain.recipes import Recipe
-from pramana.retrieval.filters import Filters
 
 MIRROR_LANE = "mirror"
 """The lane in which batches are sent to a cluster one after the other."""

@@ -21,7 +21,7 @@ from pramana.retrieval.adapters import cross_encoder, model_scorer
 from pramana.retrieval.contracts import Flag, Hit
 from pramana.retrieval.domain.recipes import Recipe
 from pramana.retrieval.ports import Opinion, Scorer
-from pramana.retrieval.spaces import is_registered, texts_of
+from pramana.retrieval.stores import is_registered, texts_of
 
 logger = logging.getLogger(__name__)
 

@@ -11,6 +11,7 @@ from pramana.retrieval.domain.fusion import (
     diversify,
     fuse_by_rank,
     fuse_by_score,
+    match_strength,
     repetition_measure,
 )
 from pramana.retrieval.domain.lexical import (
@@ -20,7 +21,6 @@ from pramana.retrieval.domain.lexical import (
     weight_coverage,
 )
 from pramana.retrieval.domain.recipes import Fusion, Recipe, get_recipe
-from pramana.retrieval.domain.strength import match_strength
 from pramana.retrieval.encoders import calibration_id, question_vector
 from pramana.retrieval.errors import SearchUnavailable, StoreFailed
 from pramana.retrieval.models import SpaceModel

@@ -14,8 +14,7 @@ from pramana.retrieval.contracts import Embeddings, IndexEntry
 from pramana.retrieval.domain.recipes import EXACT_LIMIT
 from pramana.retrieval.encoders import encoder_for_model, interchangeable_models
 from pramana.retrieval.ports import EntryRemoval
-from pramana.retrieval.spaces import is_registered, texts_of
-from pramana.retrieval.stores import index_store
+from pramana.retrieval.stores import index_store, is_registered, texts_of
 from pramana.tenancy.choices import EmbeddingChoice
 from pramana.tenancy.services.choices import choice_of, default_choice, tenants_with_own
 

@@ -18,11 +18,10 @@ import httpcore
 from django.conf import settings
 
 from pramana import __version__
-from pramana.documents.fetching.address_guard import AddressGuard
+from pramana.documents.fetching.addresses import AddressGuard, host_of, parse_url, port_of
 from pramana.documents.fetching.connection import Allowance, PinnedBackend, send_request
 from pramana.documents.fetching.contracts import FetchOptions
 from pramana.documents.fetching.errors import AddressRefused, BadUrl, FetchError
-from pramana.documents.fetching.urls import host_of, parse_url, port_of
 from pramana.postgres.loans import return_to_pool
 from pramana.webhooks.contracts import SendResult, SignedRequest
 from pramana.webhooks.errors import WebhookRefused

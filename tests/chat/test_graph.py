@@ -12,7 +12,7 @@ from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope, ScopeContext, ToolContext
 from pramana.llm.testing import ScriptedGateway
 from pramana.observability.tracing import start_tracing, stop_tracing
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 from pramana.tenancy.selectors import steps_of
 from tests.chat.conftest import ANSWER, SIGNED, answer, in_db
 from tests.chat.library import BRIDGE

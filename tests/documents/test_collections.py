@@ -7,7 +7,7 @@ from pramana.documents.models import Collection, Document, Page, Passage
 from pramana.documents.search import search
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import InvalidRequest
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 from pramana.tenancy.models import StoredFile
 
 

@@ -15,7 +15,7 @@ from pramana.documents.errors import (
     SavedViewNotFound,
 )
 from pramana.documents.models import Document
-from pramana.documents.reading.titles import is_title
+from pramana.documents.reading.headings import is_title
 from pramana.documents.selectors import (
     LibraryQuery,
     get_document,

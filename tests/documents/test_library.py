@@ -25,7 +25,7 @@ from pramana.documents.selectors import (
 from pramana.documents.services import add_file, create_collection, move_documents
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 
 MANY = 10_000
 COPIES = """

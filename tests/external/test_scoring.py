@@ -18,7 +18,7 @@ from pramana.llm.embeddings.encoder import encoder_for
 from pramana.llm.ledger import LEDGER
 from pramana.llm.testing import answers, fails
 from pramana.retrieval.scoring.contracts import FreshnessMode, PolicyEffect, ScoringWishes
-from pramana.retrieval.scoring.judging import OPINION_CACHE
+from pramana.retrieval.scoring.scorer import OPINION_CACHE
 from tests.external.conftest import BRIDGE, QUESTION
 from tests.external.runs import look, start
 from tests.settings import change

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.llm.fencing import about_quoted, quoted
+from pramana.llm.contracts import about_quoted, quoted
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,7 @@ from pramana.memory.services.deletion import delete_episode, delete_fact, delete
 from pramana.memory.services.groups import configure_group
 from pramana.memory.services.inbox import accept_messages
 from pramana.memory.tasks import request_pending_updates
-from pramana.retrieval.contracts import Query
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters, Query
 from pramana.retrieval.selectors import search
 from tests.memory.scripted_model import add_message, incoming, scripted
 from tests.memory.test_deletion import residue

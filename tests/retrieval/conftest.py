@@ -15,7 +15,7 @@ from pramana.retrieval import encoders
 from pramana.retrieval.contracts import Hit, IndexEntry, Query
 from pramana.retrieval.selectors import search
 from pramana.retrieval.services import index_entries
-from pramana.retrieval.spaces import register_space
+from pramana.retrieval.stores import register_space
 from tests.settings import change
 
 SPACE = "tests.note"

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pramana.kit.errors import InvalidRequest
-from pramana.retrieval.contracts import Embeddings, Query
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Embeddings, Filters, Query
 
 WRONG = [
     {"colection_ids": []},

@@ -10,9 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pramana.llm.testing.server import vector_of
-from pramana.retrieval.contracts import Embeddings
+from pramana.retrieval.contracts import Embeddings, Filters
 from pramana.retrieval.domain import recipes
-from pramana.retrieval.filters import Filters
 from pramana.retrieval.postgres import candidates
 from pramana.retrieval.services import index_entries, set_vectors
 from tests.retrieval.conftest import SPACE, entry, find

@@ -6,9 +6,8 @@ from uuid import uuid4
 import pytest
 
 from pramana.kit.errors import InvalidRequest
-from pramana.retrieval.contracts import Flag
+from pramana.retrieval.contracts import Filters, Flag
 from pramana.retrieval.domain.recipes import RECIPES
-from pramana.retrieval.filters import Filters
 from pramana.retrieval.services import index_entries, move_entries, remove_entries
 from tests.retrieval.conftest import SPACE, entry, find, found, put
 

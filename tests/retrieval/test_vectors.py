@@ -15,10 +15,9 @@ from pramana.llm.embeddings.packaged_encoder import ID as PACKAGED_ID
 from pramana.llm.testing import fails
 from pramana.llm.testing.server import vector_of
 from pramana.retrieval import tasks
-from pramana.retrieval.contracts import Embeddings, Flag
+from pramana.retrieval.contracts import Embeddings, Filters, Flag
 from pramana.retrieval.domain import recipes
 from pramana.retrieval.domain.recipes import RECIPES
-from pramana.retrieval.filters import Filters
 from pramana.retrieval.ports import CandidateQuery, VectorQuery
 from pramana.retrieval.postgres import candidates as store_legs
 from pramana.retrieval.postgres.vectors import build_graph, drop_unused_graphs, vectors_in_graph

@@ -8,8 +8,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from pramana.agni.contracts import EntitySubType, EntityType
 from pramana.agni.prompts.metadata import reviewer_section
-from pramana.llm.contracts import Prompt
-from pramana.llm.fencing import about_quoted, quoted
+from pramana.llm.contracts import Prompt, about_quoted, quoted
 
 NAME = "agni.entities"
 VERSION = 2

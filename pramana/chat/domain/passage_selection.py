@@ -12,7 +12,7 @@ from pramana.documents.contracts import PassageHit
 from pramana.language.names.pronunciation import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari, main_script
 from pramana.language.stems import content_stems, stems
-from pramana.retrieval.domain.strength import NO_MATCH, SURE_MATCH
+from pramana.retrieval.domain.fusion import NO_MATCH, SURE_MATCH
 
 AnyAnswerSource = TypeVar("AnyAnswerSource", bound=AnswerSource)
 

@@ -29,7 +29,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import Misconfigured, Unavailable
 from pramana.kit.scope import Scope
 from pramana.llm.gateway import gateway
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 
 
 def ask_golden_question(

@@ -14,8 +14,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, ValidationError
 
 from pramana.chat.contracts.blocks import PassageBlock
-from pramana.llm.contracts import Prompt
-from pramana.llm.fencing import about_quoted, quoted
+from pramana.llm.contracts import Prompt, about_quoted, quoted
 
 VERSION = 2
 MOST_TOKENS = 3_000

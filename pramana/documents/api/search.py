@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field
 
 from pramana.documents.contracts import PassageHit
 from pramana.documents.search import search
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 

@@ -3,6 +3,7 @@
 There is no Django and there are no rows here. A `Fetcher` is for many pages; threads may share it.
 """
 
+from pramana.documents.fetching.addresses import normalise_url
 from pramana.documents.fetching.contracts import (
     DiscoveredPage,
     FetchedPage,
@@ -12,7 +13,6 @@ from pramana.documents.fetching.contracts import (
 from pramana.documents.fetching.discovery import PageFacts, discover, page_facts
 from pramana.documents.fetching.errors import FetchError
 from pramana.documents.fetching.fetcher import Fetcher, check_url, check_url_and_redirects, fetch
-from pramana.documents.fetching.urls import normalise_url
 
 __all__ = [
     "DiscoveredPage",

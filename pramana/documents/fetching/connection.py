@@ -15,9 +15,8 @@ from typing import Any
 import httpcore
 import httpx
 
-from pramana.documents.fetching.address_guard import AddressGuard
+from pramana.documents.fetching.addresses import AddressGuard, host_of
 from pramana.documents.fetching.errors import FetchFailed, FetchTimeout, FetchTooLarge
-from pramana.documents.fetching.urls import host_of
 
 MAX_HEADER_BYTES = 128 * 1024
 """Bytes allowed beside the body; h11 itself limits the headers to 100 kB."""

@@ -9,12 +9,12 @@ from pathlib import PurePosixPath
 
 from httpx import URL, InvalidURL
 
+from pramana.documents.fetching.addresses import LONGEST, normalise_url, origin_of, parse_url
 from pramana.documents.fetching.contracts import DiscoveredPage, FetchedPage, FetchOptions
 from pramana.documents.fetching.errors import BadUrl, FetchError, RobotsRefused
 from pramana.documents.fetching.fetcher import Fetcher
 from pramana.documents.fetching.responses import FetchRequest, extension_for
 from pramana.documents.fetching.sitemaps import SitemapEntry, SitemapQuota, read_sitemap
-from pramana.documents.fetching.urls import LONGEST, normalise_url, origin_of, parse_url
 
 MAX_PAGE_BYTES = 2 * 1024 * 1024
 """Only the beginning of a longer page is parsed."""

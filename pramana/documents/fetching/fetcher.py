@@ -13,7 +13,14 @@ from time import monotonic, sleep
 from httpx import URL
 from protego import Protego
 
-from pramana.documents.fetching.address_guard import AddressGuard
+from pramana.documents.fetching.addresses import (
+    AddressGuard,
+    host_of,
+    normalise_url,
+    origin_of,
+    parse_url,
+    port_of,
+)
 from pramana.documents.fetching.connection import Allowance, PinnedBackend, send_request
 from pramana.documents.fetching.contracts import FetchedPage, FetchOptions, Validators
 from pramana.documents.fetching.errors import (
@@ -34,7 +41,6 @@ from pramana.documents.fetching.responses import (
     next_url,
     read_response,
 )
-from pramana.documents.fetching.urls import host_of, normalise_url, origin_of, parse_url, port_of
 from pramana.kit.clock import utcnow
 from pramana.postgres.loans import return_to_pool
 

@@ -17,6 +17,7 @@ from typing import IO
 from httpcore import Response
 from httpx import URL, Headers, InvalidURL
 
+from pramana.documents.fetching.addresses import host_of, normalise_url, parse_url
 from pramana.documents.fetching.contracts import FetchedPage, Validators
 from pramana.documents.fetching.errors import (
     BadUrl,
@@ -24,7 +25,6 @@ from pramana.documents.fetching.errors import (
     FetchFailed,
     FetchTooLarge,
 )
-from pramana.documents.fetching.urls import host_of, normalise_url, parse_url
 
 MAX_PIECE = 64 * 1024
 IN_MEMORY = 1024 * 1024

@@ -15,10 +15,9 @@ from typing import IO
 
 from pramana.documents.reading.contracts import FileKind, ReadOptions, SourceFile
 from pramana.documents.reading.errors import Unreadable, report_damage
-from pramana.documents.reading.file_kinds import HEAD_BYTES, identify_file, kind_of
+from pramana.documents.reading.file_kinds import CHUNK, HEAD_BYTES, identify_file, is_bomb, kind_of
 from pramana.documents.reading.mail import attachments, open_mailbox, open_message
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
-from pramana.documents.reading.zip_package import CHUNK, is_bomb
 
 MAIL_KINDS = frozenset({FileKind.EML, FileKind.MSG, FileKind.MBOX})
 CONTAINER_KINDS = frozenset({FileKind.ZIP, FileKind.TAR, *MAIL_KINDS})

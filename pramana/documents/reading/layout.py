@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from statistics import median
 
-from pramana.documents.reading.columns import WEAK_GAP
 from pramana.documents.reading.contracts import Box, TextPiece, TextRow, around
 from pramana.documents.reading.open_tables import OpenTable, find_open_tables
 from pramana.documents.reading.ruled_tables import RuledTable, ruled_cells, ruled_tables
 from pramana.documents.reading.scan_tables import TableRecogniser
-from pramana.documents.reading.table_rows import Cells, NoLook, WordLook
+from pramana.documents.reading.table_rows import WEAK_GAP, Cells, NoLook, WordLook
 
 MIN_PIECE_GAP = 1.6
 """A gap wider than this many line heights separates two pieces of a line."""

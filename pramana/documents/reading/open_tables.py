@@ -5,22 +5,20 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from pramana.documents.reading.columns import (
+from pramana.documents.reading.contracts import Box, TextRow
+from pramana.documents.reading.table_rows import (
+    MAX_LINE_STEP,
     WIDE_GAP,
+    Cells,
     Column,
+    Spans,
+    WordLook,
     are_compatible,
+    begins_low,
     columns_of,
     columns_under,
     parts_cells,
     proven_columns,
-)
-from pramana.documents.reading.contracts import Box, TextRow
-from pramana.documents.reading.table_rows import (
-    MAX_LINE_STEP,
-    Cells,
-    Spans,
-    WordLook,
-    begins_low,
     table_rows,
 )
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from pramana.documents.reading.contracts import FileKind, ReadOptions
 from pramana.documents.reading.errors import Unreadable, report_damage
+from pramana.documents.reading.file_kinds import check_package
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
 from pramana.documents.reading.spreadsheets import MAX_COLUMNS, CellBudget, SheetRow, sheet_pages
-from pramana.documents.reading.zip_package import check_package
 
 MAX_DEPTH = 12
 MAX_SPACES = 100

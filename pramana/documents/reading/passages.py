@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from pramana.documents.reading.contracts import Block, BlockKind, Heading, PageText
-from pramana.documents.reading.titles import title_of
+from pramana.documents.reading.headings import title_of
 from pramana.kit.texts import SECTION_SEPARATOR
 
 WORDS, OVERLAP = 270, 45

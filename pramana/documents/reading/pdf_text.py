@@ -11,6 +11,14 @@ from itertools import groupby
 from statistics import median
 
 from pramana.documents.reading.contracts import Box, PageContent, around
+from pramana.documents.reading.headings import (
+    BOLD_LEVEL,
+    NUMBER_PATH,
+    bold_level,
+    find_headings,
+    is_title_like,
+    level_by_size,
+)
 from pramana.documents.reading.layout import MIN_JUMPS, TableRows, compose, jumps_sideways
 from pramana.documents.reading.legacy_nepali import (
     has_written_order,
@@ -27,14 +35,6 @@ from pramana.documents.reading.page_builder import (
     add_table,
     part_labels,
     remove_control_characters,
-)
-from pramana.documents.reading.pdf_headings import (
-    BOLD_LEVEL,
-    NUMBER_PATH,
-    bold_level,
-    find_headings,
-    is_title_like,
-    level_by_size,
 )
 from pramana.documents.reading.pdf_page import PdfPage
 from pramana.documents.reading.ruled_tables import ruled_tables

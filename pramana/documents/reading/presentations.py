@@ -5,8 +5,8 @@ from typing import Any
 
 from pramana.documents.reading.contracts import FileKind, ReadOptions
 from pramana.documents.reading.errors import report_damage
+from pramana.documents.reading.file_kinds import check_package
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
-from pramana.documents.reading.zip_package import check_package
 
 NOTES = "Notes"
 MAX_GROUP_DEPTH = 8

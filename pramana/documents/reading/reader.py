@@ -19,10 +19,9 @@ from pramana.documents.reading.contracts import (
     SourceFile,
     WordBox,
 )
-from pramana.documents.reading.doc import doc_pages, doc_text
-from pramana.documents.reading.docx import docx_pages, docx_title
 from pramana.documents.reading.errors import Unreadable, report_damage
 from pramana.documents.reading.file_kinds import HEAD_BYTES, identify_file, kind_by_content
+from pramana.documents.reading.headings import is_title
 from pramana.documents.reading.html import read_html
 from pramana.documents.reading.images import frame_count, image_pages, load_frame, open_image
 from pramana.documents.reading.mail import mail_pages, mail_thread, mail_title, mailbox_pages
@@ -36,7 +35,7 @@ from pramana.documents.reading.session import ReadingSession
 from pramana.documents.reading.spreadsheets import csv_pages, workbook_info, workbook_pages
 from pramana.documents.reading.structured_text import json_pages, xml_pages
 from pramana.documents.reading.text import plain_pages, read_text, rich_text_pages, rich_text_title
-from pramana.documents.reading.titles import is_title
+from pramana.documents.reading.word import doc_pages, doc_text, docx_pages, docx_title
 from pramana.kit.evidence import nfc
 
 DEFAULT_OPTIONS = ReadOptions()

@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any
 
 from pramana.documents.reading.contracts import Box, WordBox, around
-from pramana.documents.reading.pdf_headings import MAX_LEVEL, is_title_like, level_by_size
+from pramana.documents.reading.headings import MAX_LEVEL, is_title_like, level_by_size
 from pramana.documents.reading.ruled_tables import RuledTable
 
 POINTS_PER_INCH = 72

@@ -19,9 +19,9 @@ from typing import Any
 
 from pramana.documents.reading.contracts import FileKind, ReadOptions
 from pramana.documents.reading.errors import Unreadable, report_damage
+from pramana.documents.reading.file_kinds import check_package
 from pramana.documents.reading.page_builder import CellContent, PageBuilder
 from pramana.documents.reading.text import read_text
-from pramana.documents.reading.zip_package import check_package
 
 PAGE_ROWS = 1_000
 """A longer sheet is divided into pages; its table goes on with the same header."""

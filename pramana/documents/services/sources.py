@@ -15,7 +15,7 @@ from pramana.documents.fetching import (
     FetchOptions,
     check_url_and_redirects,
 )
-from pramana.documents.fetching.address_guard import AddressGuard
+from pramana.documents.fetching.addresses import AddressGuard
 from pramana.documents.models import Document, Source
 from pramana.documents.selectors import document_view, get_collection, source_view
 from pramana.documents.services.deletion import erase_sources, restore_row

@@ -5,8 +5,7 @@ from importlib.resources import files
 
 from pydantic import BaseModel, Field
 
-from pramana.llm.contracts import Prompt
-from pramana.llm.fencing import about_quoted, quoted
+from pramana.llm.contracts import Prompt, about_quoted, quoted
 
 NAME = "external.propose"
 VERSION = 1

@@ -19,8 +19,8 @@ from pramana.kit.scope import Scope, ScopeContext
 from pramana.kit.tools import ToolMeta, ToolOutcome, ToolResult
 from pramana.llm.contracts import Usage
 from pramana.llm.embeddings.encoder import configured_encoder
+from pramana.retrieval.contracts import Filters
 from pramana.retrieval.encoders import calibration_id, encoder_for_model, question_vector
-from pramana.retrieval.filters import Filters
 from pramana.retrieval.scoring.contracts import (
     CandidateOrigin,
     HybridResult,
@@ -29,8 +29,13 @@ from pramana.retrieval.scoring.contracts import (
     SearchCandidate,
 )
 from pramana.retrieval.scoring.domain.candidate_ranking import cosines
-from pramana.retrieval.scoring.judging import Judge, configured_judge
-from pramana.retrieval.scoring.scorer import Scoring, configured_recipe, score_candidates
+from pramana.retrieval.scoring.scorer import (
+    Judge,
+    Scoring,
+    configured_judge,
+    configured_recipe,
+    score_candidates,
+)
 from pramana.retrieval.stores import index_store
 
 logger = logging.getLogger(__name__)

@@ -13,8 +13,7 @@ from pydantic import BaseModel
 from pramana.documents.structure import DocumentTable
 from pramana.extraction.contracts.corrections import UnclearRequest
 from pramana.extraction.contracts.fields import FieldSpec, Json, LearnedExample, LearnedLabel
-from pramana.llm.contracts import Prompt
-from pramana.llm.fencing import about_quoted, quoted
+from pramana.llm.contracts import Prompt, about_quoted, quoted
 
 EXTRACT_PROMPT = "extraction.extract"
 EXTRACT_VERSION = 2

@@ -12,8 +12,7 @@ from uuid import UUID
 from pramana.extraction.contracts.corrections import UnclearRequest
 from pramana.extraction.contracts.fields import LearnedLabel
 from pramana.extraction.contracts.stacks import RowView, StackedDocument, TableColumn, value_as_text
-from pramana.llm.contracts import Prompt
-from pramana.llm.fencing import about_quoted, quoted
+from pramana.llm.contracts import Prompt, about_quoted, quoted
 
 PART_LENGTH = 20_000
 """How many characters of a document one answer holds."""

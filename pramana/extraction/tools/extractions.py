@@ -32,7 +32,7 @@ from pramana.extraction.services.extraction_records import FieldAuthor
 from pramana.extraction.services.tool_calls import ToolCallRecorder
 from pramana.kit.scope import Scope
 from pramana.llm.calls import Function
-from pramana.llm.fencing import quoted
+from pramana.llm.contracts import quoted
 
 MOST_CHARACTERS = 16_000
 """The most text one answer holds. A short document fits in one answer."""

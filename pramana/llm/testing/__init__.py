@@ -4,7 +4,9 @@ The server is real HTTP on loopback and speaks the providers' wire formats, so t
 go through the providers' own clients.
 """
 
-from pramana.llm.testing.replies import (
+from pramana.llm.testing.scripted import ScriptedGateway, ToolScript
+from pramana.llm.testing.server import ModelServer, model_server
+from pramana.llm.testing.wire_formats import (
     ModelFault,
     ModelReply,
     answers,
@@ -17,8 +19,6 @@ from pramana.llm.testing.replies import (
     says,
     slowly,
 )
-from pramana.llm.testing.scripted import ScriptedGateway, ToolScript
-from pramana.llm.testing.server import ModelServer, model_server
 
 __all__ = [
     "ModelFault",

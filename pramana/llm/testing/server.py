@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Generic, TypeVar
 
-from pramana.llm.testing.replies import ModelFault, ModelReply, says
 from pramana.llm.testing.wire_formats import (
     AnthropicMessages,
     GoogleContent,
+    ModelFault,
+    ModelReply,
     OpenAiChat,
     WireFormat,
+    says,
 )
 
 Asked = TypeVar("Asked")

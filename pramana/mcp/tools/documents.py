@@ -25,7 +25,7 @@ from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.services.extractions import start_extraction
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
-from pramana.llm.fencing import quoted
+from pramana.llm.contracts import quoted
 from pramana.mcp.answers import (
     AnswerResult,
     CitedSource,
@@ -37,7 +37,7 @@ from pramana.mcp.answers import (
 from pramana.mcp.calling import run_in_thread
 from pramana.mcp.tools.work import CaseId, Workflow, matter_of
 from pramana.memory.contracts.messages import GROUP_ID, LONGEST_GROUP_ID
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 from pramana.tenancy.contracts import Principal, RunState
 from pramana.tenancy.selectors import get_run
 

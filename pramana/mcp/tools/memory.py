@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AwareDatetime, Field
 
 from pramana.kit.clock import utcnow
-from pramana.llm.fencing import quoted
+from pramana.llm.contracts import quoted
 from pramana.mcp.answers import AcceptedMessages, FactList, RecalledFact
 from pramana.memory.contracts.graph import FactView
 from pramana.memory.contracts.messages import (

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from importlib.resources import files
 
-from pramana.llm.contracts import Prompt
-from pramana.llm.fencing import about_quoted, quoted
+from pramana.llm.contracts import Prompt, about_quoted, quoted
 from pramana.memory.contracts.extraction import EarlierMessage, ExtractionRequest, MessageExtraction
 
 NAME = "memory.extract"

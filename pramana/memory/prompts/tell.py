@@ -2,8 +2,7 @@
 
 from importlib.resources import files
 
-from pramana.llm.contracts import Prompt
-from pramana.llm.fencing import about_quoted, quoted
+from pramana.llm.contracts import Prompt, about_quoted, quoted
 from pramana.memory.contracts.extraction import CommunitySummary, SummaryRequest
 
 NAME = "memory.tell"

@@ -32,10 +32,9 @@ from pramana.memory.domain.spheres import OPPOSITES, SYMMETRIC, families_ending_
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import EntityRow, EpisodeRow
 from pramana.memory.sql import fetch_rows
-from pramana.retrieval.contracts import Vector
+from pramana.retrieval.contracts import Filters, Vector
 from pramana.retrieval.domain.recipes import EXACT_LIMIT, Recipe
 from pramana.retrieval.errors import StoreFailed
-from pramana.retrieval.filters import Filters
 from pramana.retrieval.ports import CandidateQuery, VectorQuery
 from pramana.retrieval.stores import index_store
 

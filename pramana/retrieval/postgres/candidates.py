@@ -14,9 +14,9 @@ from django.db import transaction
 from pramana.kit.scope import Scope
 from pramana.kit.texts import SECTION_SEPARATOR
 from pramana.postgres.copying import vector_literal
+from pramana.retrieval.contracts import Filters
 from pramana.retrieval.domain.lexical import rarest_terms
 from pramana.retrieval.domain.recipes import EXACT_LIMIT, compare_all, postings_budget
-from pramana.retrieval.filters import Filters
 from pramana.retrieval.ports import CandidateQuery, EntryCandidate, VectorQuery
 from pramana.retrieval.postgres.sql import fetch_rows, isolate_failure, sparse_vector_literal
 from pramana.retrieval.postgres.vectors import vectors_in_graph

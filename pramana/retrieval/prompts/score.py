@@ -6,8 +6,7 @@ from math import isfinite
 
 from pydantic import BaseModel, Field
 
-from pramana.llm.contracts import Prompt
-from pramana.llm.fencing import about_quoted, quoted
+from pramana.llm.contracts import Prompt, about_quoted, quoted
 from pramana.retrieval.prompts import rerank
 
 NAME = "retrieval.score"

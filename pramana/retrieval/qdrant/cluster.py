@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 from pramana.kit.scope import Scope
+from pramana.retrieval.contracts import Filters
 from pramana.retrieval.errors import StoreFailed
-from pramana.retrieval.filters import Filters
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient

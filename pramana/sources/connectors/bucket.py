@@ -10,12 +10,11 @@ from urllib.parse import quote
 import httpcore
 import httpx
 
-from pramana.documents.fetching.address_guard import AddressGuard
+from pramana.documents.fetching.addresses import AddressGuard, host_of, parse_url, port_of
 from pramana.documents.fetching.connection import Allowance, PinnedBackend, send_request
 from pramana.documents.fetching.contracts import FetchOptions
 from pramana.documents.fetching.errors import AddressRefused, BadUrl, FetchError, FetchTooLarge
 from pramana.documents.fetching.responses import store_body
-from pramana.documents.fetching.urls import host_of, parse_url, port_of
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.postgres.loans import return_to_pool

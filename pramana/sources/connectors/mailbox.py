@@ -11,7 +11,7 @@ from email import policy
 from email.message import EmailMessage
 from email.parser import BytesParser
 
-from pramana.documents.fetching.address_guard import AddressGuard
+from pramana.documents.fetching.addresses import AddressGuard
 from pramana.documents.fetching.connection import trusted_roots
 from pramana.documents.fetching.contracts import FetchOptions
 from pramana.documents.fetching.errors import AddressRefused, FetchError

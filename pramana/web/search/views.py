@@ -14,7 +14,7 @@ from pramana.documents.contracts import PassageHit
 from pramana.documents.search import search
 from pramana.documents.selectors import LibraryQuery, collections_of, facets_of
 from pramana.kit.scope import Scope
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Filters
 from pramana.web.access import PageRequest, page
 from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.library.filters import library_filters, library_query

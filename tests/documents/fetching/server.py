@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from pramana.documents.fetching import FetchOptions, address_guard
+from pramana.documents.fetching import FetchOptions, addresses
 
 Reply = Callable[[BaseHTTPRequestHandler], None]
 PUBLIC = "93.184.216.34"
@@ -157,6 +157,6 @@ class Internet:
 @pytest.fixture
 def internet(monkeypatch: pytest.MonkeyPatch) -> Internet:
     made = Internet()
-    monkeypatch.setattr(address_guard, "look_up", made.look_up)
+    monkeypatch.setattr(addresses, "look_up", made.look_up)
     monkeypatch.setattr(socket, "create_connection", made.connect)
     return made

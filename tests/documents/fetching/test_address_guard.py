@@ -2,7 +2,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from pramana.documents.fetching.address_guard import is_allowed, refusal_reason
+from pramana.documents.fetching.addresses import is_allowed, refusal_reason
 
 
 @pytest.mark.parametrize(

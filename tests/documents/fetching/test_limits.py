@@ -6,7 +6,7 @@ from time import sleep
 
 import pytest
 
-from pramana.documents.fetching import Fetcher, FetchOptions, address_guard, check_url, fetch
+from pramana.documents.fetching import Fetcher, FetchOptions, addresses, check_url, fetch
 from pramana.documents.fetching.errors import FetchError, FetchFailed, FetchTimeout, FetchTooLarge
 from tests.documents.fetching.server import Reply, forever, page, raw, redirect, serving
 
@@ -105,7 +105,7 @@ def test_a_flood_of_interim_answers_is_refused() -> None:
 
 
 def test_a_name_server_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(address_guard, "look_up", lambda *_: sleep(2))
+    monkeypatch.setattr(addresses, "look_up", lambda *_: sleep(2))
     for ask in (check_url, fetch):
         with pytest.raises(FetchError) as failed:
             ask("http://slow.test/", FetchOptions(connect_seconds=0.3))

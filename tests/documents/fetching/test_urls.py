@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pramana.documents.fetching import normalise_url
+from pramana.documents.fetching.addresses import parse_url
 from pramana.documents.fetching.errors import BadUrl
-from pramana.documents.fetching.urls import parse_url
 
 
 @pytest.mark.parametrize(

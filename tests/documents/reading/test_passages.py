@@ -13,9 +13,9 @@ from pramana.documents.reading.contracts import (
     PageText,
     ReadingMethod,
 )
+from pramana.documents.reading.headings import title_of
 from pramana.documents.reading.passages import AssembledDocument, assemble_document, cut_passages
 from pramana.documents.reading.text_quality import Quality
-from pramana.documents.reading.titles import title_of
 
 WORDS = "A sentence of six words here. "
 

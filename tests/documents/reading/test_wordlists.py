@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pramana.documents.reading.language_detection import LanguageMemory, language_of
+from pramana.documents.reading.session import LanguageMemory, language_of
 from pramana.documents.reading.wordlists import dawg_words, load_lexicon, write_lists
 from pramana.language.scripts import Script
 

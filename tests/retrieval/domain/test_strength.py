@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pramana.llm.embeddings.packaged_encoder import ID
-from pramana.retrieval.domain.strength import CALIBRATIONS, NO_MATCH, SURE_MATCH, match_strength
+from pramana.retrieval.domain.fusion import CALIBRATIONS, NO_MATCH, SURE_MATCH, match_strength
 
 SHARE = st.floats(0, 1)
 COSINE = st.floats(-1, 1)

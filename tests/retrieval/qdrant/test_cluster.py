@@ -7,8 +7,7 @@ from django.db import connection
 
 from pramana.kit.scope import Scope
 from pramana.llm.testing.server import vector_of
-from pramana.retrieval.contracts import Embeddings, Flag
-from pramana.retrieval.filters import Filters
+from pramana.retrieval.contracts import Embeddings, Filters, Flag
 from pramana.retrieval.qdrant.cluster import WORDS, client, collection_of
 from pramana.retrieval.qdrant.mirror import mirror_changes, pending_changes, set_change_tracking
 from pramana.retrieval.services import remove_entries, set_vectors

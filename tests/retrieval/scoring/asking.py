@@ -8,8 +8,7 @@ from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.retrieval.ports import Opinion
 from pramana.retrieval.scoring.contracts import CandidateOrigin, ScoringContext, SearchCandidate
-from pramana.retrieval.scoring.judging import Judge
-from pramana.retrieval.scoring.scorer import Scoring, score_candidates
+from pramana.retrieval.scoring.scorer import Judge, Scoring, score_candidates
 
 SCOPE, OTHER = (Scope(tenant_id=UUID(int=number)) for number in (1, 2))
 AT = datetime(2026, 11, 15, tzinfo=UTC)

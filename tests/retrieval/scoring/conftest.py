@@ -2,7 +2,7 @@
 
 import pytest
 
-from pramana.retrieval.scoring.judging import OPINION_CACHE
+from pramana.retrieval.scoring.scorer import OPINION_CACHE
 from tests.retrieval.scoring.asking import OTHER, SCOPE
 
 

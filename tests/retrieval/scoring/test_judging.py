@@ -14,7 +14,7 @@ from pramana.retrieval.scoring.contracts import (
     ScoringFlag,
     ScoringRecipe,
 )
-from pramana.retrieval.scoring.judging import Judge, TenantCache, scoring_brief
+from pramana.retrieval.scoring.scorer import Judge, TenantCache, scoring_brief
 from tests.retrieval.scoring.asking import (
     BUILT,
     OPENED,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from pramana.retrieval.domain.fusion import NO_MATCH, SURE_MATCH
 from pramana.retrieval.domain.lexical import weight_coverage
-from pramana.retrieval.domain.strength import NO_MATCH, SURE_MATCH
 from pramana.retrieval.ports import Opinion
 from pramana.retrieval.scoring.contracts import (
     CandidateOrigin,
