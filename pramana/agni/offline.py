@@ -58,7 +58,7 @@ def extract_entities(prompt: Prompt[EntitiesReading]) -> EntitiesReading:
     request: EntitiesInput = prompt.input
     text = join_wrapped_lines(request.text)
     mentions = run_cpu(
-        "pramana.language.tagging.tagger.tag",
+        "pramana.language.tagging.tag",
         text,
         request.language or None,
         gazetteer_file(UUID(request.tenant_id)),

@@ -6,7 +6,7 @@ Each line gives the English name, and after it the other ways to write it.
 from functools import cache
 
 from pramana.language.names.normalisation import normalise
-from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.names.sounds import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging.words import sound
 

@@ -1,9 +1,11 @@
-"""Which scripts a text is written in."""
+"""Which scripts a text is written in, and whether Latin letters spell English."""
 
 import unicodedata
 from collections import Counter
 from enum import StrEnum
 from functools import lru_cache
+
+from pramana.language.tokens import terms
 
 
 class Script(StrEnum):
@@ -87,3 +89,37 @@ def language_by_script(name: str) -> str:
     ('ne', 'en')
     """
     return "ne" if contains_devanagari(name) else "en"
+
+
+_ENGLISH = "the of and to in is for on with by at from are be this that or not"
+_OTHERS = """
+der die das und mit von ist nicht bis zum zur bei auf den dem ein eine für nach wird sind
+le la les des et du une est pour sur avec par au aux dans qui que
+el los las del y para con por una es al se
+il lo gli della dei di che non sono
+o os da dos com em uma não ao
+og til med av er som på det en ikke vår
+het een van voor met zijn niet
+"""
+"""Function words of German, French, Spanish, Italian, Portuguese, Norwegian and Dutch."""
+ENGLISH, OTHERS = frozenset(_ENGLISH.split()), frozenset(_OTHERS.split())
+
+FEWEST_FOREIGN = 3
+"""A text with fewer foreign function words says too little."""
+
+
+def is_english(text: str) -> bool:
+    """Whether a Latin text is English, as far as its small words tell; names alone count as such.
+
+    A question in English shares few words with a German invoice, though both use Latin letters.
+
+    >>> is_english("Payment is due within 30 days of the invoice.")
+    True
+    >>> is_english("Bei Zahlung bis zum 24. Februar ziehen Sie 2 % von der Summe ab.")
+    False
+    >>> is_english("Grand total 67,024.00")
+    True
+    """
+    words = terms(text)
+    others = sum(word in OTHERS for word in words)
+    return others < FEWEST_FOREIGN or others <= sum(word in ENGLISH for word in words)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pramana.language.latin_languages import is_english
+from pramana.language.scripts import is_english
 
 OTHERS = (
     "Le paiement est dû dans les trente jours; une pénalité est due pour le retard.",

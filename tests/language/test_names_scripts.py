@@ -3,9 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pramana.language.names import parse_name, score, search_keys, to_devanagari, to_latin
-from pramana.language.names.cross_script import words_alike
-from pramana.language.names.pronunciation import fold_sounds, read_word, skeleton
-from pramana.language.names.transliteration import FAMILY, GIVEN, MIDDLE
+from pramana.language.names.sounds import fold_sounds, read_word, skeleton
+from pramana.language.names.transliteration import FAMILY, GIVEN, MIDDLE, words_alike
 
 PARTS = st.sampled_from((GIVEN + MIDDLE + FAMILY).split())
 

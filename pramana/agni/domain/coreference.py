@@ -15,10 +15,10 @@ from pramana.agni.domain.merging import conflict, join, merge_across_scripts
 from pramana.agni.domain.name_reading import words as name_words
 from pramana.agni.domain.names import name_key
 from pramana.language.names import NamedEntityType, parse_name
-from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.names.sounds import fold_sounds, read_word
 from pramana.language.places import district_of, province_of
 from pramana.language.scripts import contains_devanagari
-from pramana.language.tagging.english_words import PLACES_OF_NEPAL
+from pramana.language.tagging.english import PLACES_OF_NEPAL
 from pramana.language.tagging.words import CASE_ENDINGS, hints, sound
 
 FORM_WORDS = frozenset(name_words.FORM_WORDS.split())

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic, TypeVar
 
-from pramana.language.tagging.english_words import ORGANISATION_ENDS
+from pramana.language.tagging.english import ORGANISATION_ENDS
 from pramana.language.tagging.words import hints, sound, split_ending
 
 T = TypeVar("T")

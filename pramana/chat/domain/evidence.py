@@ -25,8 +25,7 @@ from pramana.chat.domain.question_shapes import QuestionPlan, plan_question
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.glossary import translations
-from pramana.language.latin_languages import is_english
-from pramana.language.scripts import Script, main_script
+from pramana.language.scripts import Script, is_english, main_script
 from pramana.language.stems import FUNCTION_STEMS, content_stems, stems
 
 ABSENT = {

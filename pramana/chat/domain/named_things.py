@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from pramana.chat.domain.question_words import families_of, words_of
 from pramana.language.glossary import translated_words, translations
-from pramana.language.names.cross_script import sounds_alike
+from pramana.language.names.transliteration import sounds_alike
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tokens import fold, tokens

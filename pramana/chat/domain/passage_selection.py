@@ -9,7 +9,7 @@ from uuid import UUID
 from pramana.chat.contracts.passages import AnswerSource, PassageReading, RememberedFact
 from pramana.chat.domain.named_things import is_in, named_things
 from pramana.documents.contracts import PassageHit
-from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.names.sounds import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari, main_script
 from pramana.language.stems import content_stems, stems
 from pramana.retrieval.domain.fusion import NO_MATCH, SURE_MATCH

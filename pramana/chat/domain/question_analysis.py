@@ -14,7 +14,7 @@ from math import log
 
 from pramana.chat.domain.question_words import families_of, lines_of, words_of
 from pramana.language.glossary import bill_words, translations
-from pramana.language.names.cross_script import words_alike
+from pramana.language.names.transliteration import words_alike
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import content_stems, stem
 from pramana.language.tokens import terms, tokens

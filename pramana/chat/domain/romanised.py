@@ -8,7 +8,7 @@ from itertools import pairwise
 from pramana.chat.domain.question_shapes import ROMANISED_SPELLINGS, is_romanised_nepali
 from pramana.chat.domain.question_words import words_of
 from pramana.language.glossary import nepali_words, translated_words
-from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.names.sounds import fold_sounds, read_word
 from pramana.language.names.transliteration import spellings
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import stem

@@ -1,8 +1,13 @@
 """Names of people, organisations and places, compared across spellings and scripts."""
 
-from pramana.language.names.keys import folded_name, search_keys
 from pramana.language.names.normalisation import NamedEntityType, normalise, tidy
-from pramana.language.names.parsing import NameWord, ParsedName, parse_name
+from pramana.language.names.parsing import (
+    NameWord,
+    ParsedName,
+    folded_name,
+    parse_name,
+    search_keys,
+)
 from pramana.language.names.scoring import (
     SAME_NAME,
     NameScore,

@@ -7,8 +7,7 @@ from functools import lru_cache
 from rapidfuzz.distance import Indel
 
 from pramana.language.names.parsing import NameWord
-from pramana.language.names.pronunciation import fold_sounds, read_word
-from pramana.language.names.sounds import Sounds, join_sounds, similarity
+from pramana.language.names.sounds import Sounds, fold_sounds, join_sounds, read_word, similarity
 
 INITIAL_SIMILARITY = 0.85
 """The similarity of an initial and a word that begins with its letter."""

@@ -11,7 +11,7 @@ from enum import StrEnum
 from pramana.language.names.normalisation import NamedEntityType, normalise
 from pramana.language.names.pairing import WordPair, pair_in_any_order, pair_in_order
 from pramana.language.names.parsing import NameWord, ParsedName, parse_name
-from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.names.sounds import fold_sounds, read_word
 
 SAME_NAME = 0.89
 """From this score on, two names count as spellings of the same name."""

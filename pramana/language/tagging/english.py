@@ -5,16 +5,126 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from pramana.language.tagging import english_words
 from pramana.language.tagging.english_model import load_english_model
-from pramana.language.tagging.gazetteer import Gazetteer
 from pramana.language.tagging.mentions import (
+    Gazetteer,
     MentionKind,
     NameMention,
     drop_overlaps,
     replace_overlapped,
 )
 from pramana.language.tagging.ordinary import is_in_dictionary, is_ordinary, is_verb_form
+
+TITLES = (
+    "Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Er|Adv|Advocate|Hon|Hon'ble|Honou?rable|Rt|Shri|Shree|Smt|Sir|"
+    "Late|Capt|Captain|Maj|Major|Col|Colonel|Gen|General|Lt|Sgt|Judge|Justice|Chief Justice|"
+    "President|Vice President|Prime Minister|Deputy Prime Minister|Minister|Chief Minister|"
+    "Secretary|Joint Secretary|Chief Secretary|Governor|Ambassador|Mayor|Deputy Mayor|Speaker|"
+    "Chairman|Chairperson|Chairwoman|Senator|Inspector|Superintendent|King|Queen|Prince|Princess"
+)
+"""Titles before a person's name, which are not part of it."""
+
+ORGANISATION_ENDS = (
+    "Ministry|Department|Commission|Committee|Council|Authority|Bank|Company|Corporation|Limited|"
+    "Ltd|Inc|LLC|Plc|Corp|Association|Federation|Society|Foundation|Institute|University|College|"
+    "School|Hospital|Court|Party|Congress|Union|Office|Bureau|Agency|Board|Secretariat|Army|Police|"
+    "Parliament|Assembly|Senate|Trust|Group|Club|Academy|Centre|Center|Forum|Alliance|Airlines|"
+    "Industries|Holdings|Bar|Press|Times|Post|Campus|Directorate|Tribunal|Organization|Organisation"
+)
+ORGANISATION_HEADS = (
+    "Ministry|Department|Commission|Committee|Council|Office|Bureau|Bank|University|Institute|"
+    "Government|Court|Federation|Association|Board|Embassy|Communist Party|Directorate|House"
+)
+"""First words of names that continue with "of" or "for": Ministry of Finance."""
+
+PLACE_ENDS = (
+    "Municipality|Rural Municipality|Metropolitan City|Sub-Metropolitan City|District|Province|"
+    "Zone|River|Lake|Valley|Mountain|Mountains|Island|Islands|Airport|Highway|Road|Street|Chowk|"
+    "Village|Bazaar|Hill|Peak|Bay|Desert"
+)
+_PLACES_OF_NEPAL = """
+nepal kathmandu lalitpur bhaktapur pokhara biratnagar birgunj dharan butwal bhairahawa hetauda
+janakpur nepalgunj dhangadhi mahendranagar damak itahari bharatpur narayangadh tulsipur ghorahi
+kirtipur patan banepa dhulikhel taplejung panchthar ilam jhapa morang sunsari dhankuta terhathum
+bhojpur sankhuwasabha solukhumbu okhaldhunga khotang udayapur saptari siraha dhanusha mahottari
+sarlahi sindhuli ramechhap dolakha sindhupalchok kavrepalanchok kavre nuwakot rasuwa dhading
+makwanpur rautahat bara parsa chitwan gorkha lamjung tanahun syangja kaski manang mustang myagdi
+parbat baglung gulmi palpa nawalparasi nawalpur rupandehi kapilvastu arghakhanchi pyuthan rolpa
+rukum salyan dang banke bardiya surkhet dailekh jajarkot dolpa jumla kalikot mugu humla bajura
+bajhang achham doti kailali kanchanpur dadeldhura baitadi darchula koshi madhesh bagmati gandaki
+lumbini karnali sudurpashchim terai baneshwor baluwatar tundikhel thamel singhadurbar maitighar
+"""
+_SURNAMES_OF_NEPAL = """
+acharya adhikari aryal bajracharya baral basnet bhandari bhatta bhattarai bhusal bista bohara
+budhathoki chalise chand chaudhary chhetri dahal deuba devkota dhakal dhungana dhungel gautam
+ghale ghimire giri gurung gyawali jha joshi kafle kandel karki karna kc khadka khanal kharel
+khatiwada khatri koirala kunwar lama lamichhane limbu lohani magar mahara maharjan mahat mahato
+malla manandhar mandal mishra nembang nepal neupane oli pandey pandit panta parajuli paudel
+paudyal pokharel pradhan prasai pun puri pyakurel rai rana raut rawal regmi rijal sah sapkota shah
+shahi shakya sharma sherchan sherpa shrestha sigdel silwal simkhada singh sitaula subedi tamang
+thakali thakur thapa tharu timalsina tiwari tuladhar upadhyay upreti wagle wagley yadav
+"""
+_NOT_NAMES = """
+monday tuesday wednesday thursday friday saturday sunday january february march april may june
+july august september october november december the a an this that these those in on at of for and
+or but to from by with he she it they we i chapter section article annex table figure page date
+subject ref no mr mrs ms dr prof hon
+"""
+
+PLACES_OF_NEPAL = frozenset(_PLACES_OF_NEPAL.split())
+SURNAMES_OF_NEPAL = frozenset(_SURNAMES_OF_NEPAL.split())
+NOT_NAMES = frozenset(_NOT_NAMES.split())
+
+
+ENGLISH_PUBLIC_BODIES = """
+Government of Nepal
+Nepal Government
+Office of the President
+Office of the Prime Minister and Council of Ministers
+Office of the Auditor General
+Office of the Attorney General
+Commission for the Investigation of Abuse of Authority
+Public Service Commission
+Election Commission
+National Human Rights Commission
+National Planning Commission
+National Information Commission
+National Vigilance Centre
+Public Procurement Monitoring Office
+Department of Money Laundering Investigation
+Department of Revenue Investigation
+Inland Revenue Department
+Federal Parliament
+House of Representatives
+National Assembly
+Supreme Court
+High Court
+District Court
+Special Court
+Judicial Council
+Nepal Rastra Bank
+Nepal Bar Association
+Nepal Police
+Armed Police Force
+Nepali Army
+Nepal Army
+Nepal Electricity Authority
+Nepal Telecommunications Authority
+Civil Aviation Authority of Nepal
+Nepal Oil Corporation
+Nepal Airlines Corporation
+Securities Board of Nepal
+Tribhuvan University
+Kathmandu University
+District Administration Office
+District Police Office
+Nepali Congress
+Communist Party of Nepal
+Rastriya Swatantra Party
+Rastriya Prajatantra Party
+Maoist Centre
+"""
+
 
 KIND_OF_LABEL = {
     "PERSON": MentionKind.PERSON,
@@ -44,14 +154,14 @@ _MIN_FULL_WORD = 5
 _SMALL_WORDS = frozenset(
     ("of", "the", "and", "for", "in", "on", "to", "a", "an", "at", "by", "with", "from")
 )
-_LEADING = re.compile(rf"(?:(?:the|{english_words.TITLES})\b\.?[\s,]*)+", re.IGNORECASE)
+_LEADING = re.compile(rf"(?:(?:the|{TITLES})\b\.?[\s,]*)+", re.IGNORECASE)
 _TRAILING = re.compile(
     r"(?:\s+(?:on|in|at|from|since|until|till|by|for|to|with|as|and|or|of|the))+$"
     r"|(?:['’]s?|[\s,.;:()\-–]+)$"
 )
 """What the model takes with a name: a possessive, a mark, or the preposition of what follows."""
-_ENDS = re.compile(rf"(?:{english_words.ORGANISATION_ENDS})\.?$")
-_PLACE_ENDS = re.compile(rf"(?:{english_words.PLACE_ENDS})$")
+_ENDS = re.compile(rf"(?:{ORGANISATION_ENDS})\.?$")
+_PLACE_ENDS = re.compile(rf"(?:{PLACE_ENDS})$")
 _NAME = r"[A-Z][\w'’-]{1,40}"
 _LONG_NAME = rf"{_NAME}(?:[ ](?:(?:and|of|the|for|&)[ ]){{0,2}}{_NAME}){{0,7}}"
 _CLEAR_TITLES = (
@@ -62,16 +172,14 @@ _NAME_ENDS = r"(?![ ](?:of[ ])?[A-Z])"
 """The name does not continue after this."""
 
 _OFFICE = re.compile(
-    rf"\b(?:{_NAME}[ ]){{0,3}}?(?:{english_words.ORGANISATION_HEADS})"
+    rf"\b(?:{_NAME}[ ]){{0,3}}?(?:{ORGANISATION_HEADS})"
     rf"[ ](?:of|for)[ ](?:the[ ])?{_LONG_NAME}"
 )
 _ORGANISATION = re.compile(
     rf"\b{_NAME}(?:[ ](?:(?:of|for|&)[ ])?{_NAME}){{0,5}}"
-    rf"[ ](?:{english_words.ORGANISATION_ENDS})\b{_NAME_ENDS}"
+    rf"[ ](?:{ORGANISATION_ENDS})\b{_NAME_ENDS}"
 )
-_PLACE = re.compile(
-    rf"\b{_NAME}(?:[ ]{_NAME}){{0,2}}[ ](?:{english_words.PLACE_ENDS})\b{_NAME_ENDS}"
-)
+_PLACE = re.compile(rf"\b{_NAME}(?:[ ]{_NAME}){{0,2}}[ ](?:{PLACE_ENDS})\b{_NAME_ENDS}")
 _TITLE_AND_NAME = re.compile(
     rf"\b(?:{_CLEAR_TITLES})\b\.?[ ]"
     rf"(?P<name>(?:[A-Z]\.[ ]?){{0,3}}{_NAME}(?:[ ](?:[A-Z]\.[ ]?|{_NAME})){{0,3}})"
@@ -155,7 +263,7 @@ def _correct(mention: NameMention) -> NameMention | None:
     leading = _LEADING.match(words)
     start = leading.end() if leading and leading.end() < len(words) else 0
     words = _TRAILING.sub("", words[start:])
-    if not words or words.lower() in english_words.NOT_NAMES or not _CAPITAL.search(words):
+    if not words or words.lower() in NOT_NAMES or not _CAPITAL.search(words):
         return None
     begin = mention.start + start
     kind, why = _kind_by_words(words, mention.kind)
@@ -167,13 +275,13 @@ def _correct(mention: NameMention) -> NameMention | None:
 
 def _kind_by_words(words: str, proposed: MentionKind) -> tuple[MentionKind, str]:
     parts = words.lower().split()
-    if all(part in english_words.PLACES_OF_NEPAL for part in parts):
+    if all(part in PLACES_OF_NEPAL for part in parts):
         return MentionKind.LOCATION, "a place in Nepal"
     if _ENDS.search(words) and len(parts) > 1:
         return MentionKind.ORGANIZATION, f"ends in {words.split()[-1]}"
     if _PLACE_ENDS.search(words) and len(parts) > 1:
         return MentionKind.LOCATION, f"ends in {words.split()[-1]}"
-    if 1 < len(parts) <= 4 and parts[-1] in english_words.SURNAMES_OF_NEPAL:
+    if 1 < len(parts) <= 4 and parts[-1] in SURNAMES_OF_NEPAL:
         return MentionKind.PERSON, f"{words.split()[-1]} is a surname in Nepal"
     return proposed, EXPLANATION
 
@@ -194,7 +302,7 @@ def _says_only_ordinary(words: str, kind: MentionKind) -> bool:
 
 
 def _is_word(word: str) -> bool:
-    named = word in english_words.PLACES_OF_NEPAL or word in english_words.SURNAMES_OF_NEPAL
+    named = word in PLACES_OF_NEPAL or word in SURNAMES_OF_NEPAL
     return not named and (is_in_dictionary(word) or is_verb_form(word))
 
 
@@ -219,7 +327,7 @@ def _pattern_mentions(text: str) -> Iterator[NameMention]:
             match, MentionKind.LOCATION, 0.82, f"ends in {match.group().split()[-1]}"
         )
     for match in _TITLE_AND_NAME.finditer(text):
-        if not re.search(rf"\b(?:{english_words.ORGANISATION_ENDS})\b", match.group("name")):
+        if not re.search(rf"\b(?:{ORGANISATION_ENDS})\b", match.group("name")):
             start, end = match.span("name")
             yield NameMention(
                 start, end, MentionKind.PERSON, match.group("name"), 0.75, "follows a title"
@@ -254,5 +362,5 @@ def _short_forms(text: str, known: Sequence[NameMention]) -> Iterator[NameMentio
 def _public_bodies() -> Gazetteer:
     return Gazetteer(
         (name, name, MentionKind.ORGANIZATION)
-        for name in english_words.ENGLISH_PUBLIC_BODIES.strip().splitlines()
+        for name in ENGLISH_PUBLIC_BODIES.strip().splitlines()
     )

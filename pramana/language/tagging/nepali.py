@@ -11,8 +11,12 @@ from functools import cache
 from itertools import pairwise
 
 from pramana.language.tagging.crf import OUTSIDE, LabelProbability, load_model
-from pramana.language.tagging.gazetteer import Gazetteer
-from pramana.language.tagging.mentions import MentionKind, NameMention, replace_overlapped
+from pramana.language.tagging.mentions import (
+    Gazetteer,
+    MentionKind,
+    NameMention,
+    replace_overlapped,
+)
 from pramana.language.tagging.nepali_words import NEPALI_PUBLIC_BODIES
 from pramana.language.tagging.ordinary import is_ordinary
 from pramana.language.tagging.words import (

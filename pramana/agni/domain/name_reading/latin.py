@@ -8,13 +8,13 @@ from pramana.agni.domain.document_types import type_mention
 from pramana.agni.domain.name_reading import words as name_words
 from pramana.language.calendar import BIKRAM_SAMBAT_MONTHS, GREGORIAN_MONTHS
 from pramana.language.names import NamedEntityType
-from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.names.sounds import fold_sounds, read_word
 from pramana.language.names.translations import meaning_of
 from pramana.language.places import district_of, is_town
 from pramana.language.positions import position_words
 from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention
-from pramana.language.tagging.english_words import PLACES_OF_NEPAL, SURNAMES_OF_NEPAL
+from pramana.language.tagging.english import PLACES_OF_NEPAL, SURNAMES_OF_NEPAL
 from pramana.language.tagging.nepali_words import SURNAMES
 from pramana.language.tagging.ordinary import is_in_dictionary, is_ordinary
 from pramana.language.tagging.words import hints, sound

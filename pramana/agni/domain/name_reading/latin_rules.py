@@ -33,7 +33,7 @@ from pramana.agni.domain.name_reading.latin import (
 from pramana.language.places import district_of, province_of
 from pramana.language.positions import position_meanings, position_words
 from pramana.language.tagging import NameMention
-from pramana.language.tagging.english_words import PLACES_OF_NEPAL
+from pramana.language.tagging.english import PLACES_OF_NEPAL
 
 _PROJECT = re.compile(
     rf"{PIECE}(?: {PIECE}){{0,5}} (?:{'|'.join(name_words.PROJECT_ENDS.split())})\b(?! {PIECE})"

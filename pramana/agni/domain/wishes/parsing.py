@@ -36,7 +36,7 @@ from pramana.agni.domain.wishes.phrases import (
 )
 from pramana.agni.prompts.metadata import DOCUMENT_TYPES
 from pramana.language.positions import position_meanings
-from pramana.language.times.expressions import find_times
+from pramana.language.times import find_times
 
 Corrections = list[SessionCorrection]
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.names.sounds import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EntityKind, Referent

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
-from pramana.language.names.pronunciation import fold_sounds, read_word
+from pramana.language.names.sounds import fold_sounds, read_word
 from pramana.language.names.transliteration import spellings
 from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention, nepali_words, tag
