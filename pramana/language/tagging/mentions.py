@@ -1,8 +1,9 @@
 """Mentions: the names found in a text, and the gazetteer that finds many known ones.
 
-The gazetteer's time depends on the text alone. A name is stored as the row of its words' sounds, and so is every prefix of such a row. The search
-extends a row word by word and stops as soon as it is no prefix of a name. The last word of a name
-may carry a case ending: रामबहादुर थापाले is a mention of रामबहादुर थापा.
+The gazetteer's time depends on the text alone. A name is stored as the row of its words' sounds,
+and so is every prefix of such a row. The search extends a row word by word and stops as soon as it
+is no prefix of a name. The last word of a name may carry a case ending: रामबहादुर थापाले is a mention
+of रामबहादुर थापा.
 """
 
 import json
