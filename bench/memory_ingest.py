@@ -34,7 +34,7 @@ def main(argv: Sequence[str]) -> dict[str, Any]:
 def measure_ingest(scope: Any, count: int) -> dict[str, Any]:
     from bench._instant_models import GROUP, InstantModel, messages, people, use_instant_models
     from pramana.jobs.testing import drain_jobs
-    from pramana.memory.selectors.inbox import counts_of
+    from pramana.memory.selectors.groups import counts_of
     from pramana.memory.services.inbox import accept_messages
 
     model, incoming = InstantModel(people(count)), list(messages(count))

@@ -8,7 +8,7 @@ class MemoryConfig(AppConfig):
 
     def ready(self) -> None:
         """Register memory's texts with search, and its message count with the quotas."""
-        from pramana.memory.selectors.inbox import received_today
+        from pramana.memory.selectors.groups import received_today
         from pramana.memory.selectors.search import TEXTS
         from pramana.retrieval.stores import register_space
         from pramana.tenancy.contracts import Quota

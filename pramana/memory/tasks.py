@@ -10,7 +10,8 @@ from pramana.jobs.registry import periodic, task
 from pramana.kit.scope import Scope
 from pramana.memory.errors import MessageDeleted
 from pramana.memory.selectors.communities import tenants_with_pending
-from pramana.memory.selectors.inbox import message_to_read
+from pramana.memory.selectors.groups import message_to_read
+from pramana.memory.services.closings import publish_closings
 from pramana.memory.services.communities import (
     BUILD_TASK,
     UPDATE_TASK,
@@ -27,7 +28,6 @@ from pramana.memory.services.inbox import (
 )
 from pramana.memory.services.indexing import index_pending, is_index_due, tenants_to_index
 from pramana.memory.services.merging import merge_entities
-from pramana.memory.services.notices import publish_closings
 from pramana.memory.services.saving import plan_rows, save_rows
 
 logger = logging.getLogger(__name__)

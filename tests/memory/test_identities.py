@@ -6,10 +6,14 @@ import pytest
 
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import IncomingMessage, RoleType
-from pramana.memory.domain.spheres import Sphere
+from pramana.memory.domain.families import Sphere
 from pramana.memory.models import Distinction, Duplicate, EntityRow, FactRow
-from pramana.memory.search.facts import search_entities, search_facts
-from pramana.memory.search.spheres import in_both_scripts, question_spheres
+from pramana.memory.search.facts import (
+    in_both_scripts,
+    question_spheres,
+    search_entities,
+    search_facts,
+)
 from pramana.memory.services.episodes import add_episode
 from pramana.memory.services.indexing import index_pending
 

@@ -17,7 +17,7 @@ from pramana.memory.contracts.messages import (
 )
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.evidence import FactEvidence, evidence_of
-from pramana.memory.selectors.inbox import counts_of
+from pramana.memory.selectors.groups import counts_of
 from pramana.memory.services.inbox import accept_messages
 from pramana.tenancy.contracts import Principal
 

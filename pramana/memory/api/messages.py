@@ -1,13 +1,18 @@
 """Messages: adding them, following their jobs, and a group's settings."""
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, Any
 from uuid import UUID
 
 from ninja import Header, Query, Router
 from ninja import Status as Answer
+from ninja.errors import ValidationError as RequestInvalid
+from pydantic import ValidationError
 
-from pramana.memory.api.message_body import REQUEST_BODY, MessageBody
+from pramana.kit.strict_json import check_texts, differences, read_around_list, texts, wanted
 from pramana.memory.api.schemas import (
+    AddMessages,
+    ConversationMessage,
     EpisodeResult,
     GroupConfiguration,
     MessageJobs,
@@ -16,17 +21,74 @@ from pramana.memory.api.schemas import (
 from pramana.memory.contracts.messages import (
     GROUP_ID,
     LONGEST_GROUP_ID,
+    IncomingMessage,
     MessageState,
     MessageView,
 )
 from pramana.memory.selectors.graph import newest_episodes
-from pramana.memory.selectors.groups import rules_of
-from pramana.memory.selectors.inbox import counts_of, messages_of
+from pramana.memory.selectors.groups import counts_of, messages_of, rules_of
 from pramana.memory.services.groups import configure_group
 from pramana.memory.services.inbox import accept_stream, retry_message
 from pramana.postgres.loans import Turnstile
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
+
+MOST_ERRORS = 100
+"""How many mistakes are reported at once."""
+
+
+def _schema() -> dict[str, Any]:
+    """The body's JSON schema without references, because it is described beside the operation."""
+    schema = AddMessages.model_json_schema()
+    message = schema.pop("$defs")[ConversationMessage.__name__]
+    schema["properties"]["messages"]["items"] = message
+    return schema
+
+
+REQUEST_BODY = {"required": True, "content": {"application/json": {"schema": _schema()}}}
+
+
+class MessageBody:
+    """A body whose JSON is valid; its messages are validated as they are read."""
+
+    def __init__(self, raw: bytes) -> None:
+        body, self._messages, self.count = read_around_list(raw, "messages")
+        self._group_id = _validated(AddMessages, body, ()).group_id
+        check_texts(texts(body))
+
+    def messages(self) -> Iterator[IncomingMessage]:
+        """Each message, or an error that names the places of the first mistakes."""
+        errors: list[dict[str, Any]] = []
+        for number, written in enumerate(self._messages or ()):
+            try:
+                message = _validated(ConversationMessage, written, ("messages", number))
+            except RequestInvalid as error:
+                errors += error.errors
+                if len(errors) >= MOST_ERRORS:
+                    break
+                continue
+            if not errors:
+                check_texts(texts(written))
+                yield message.incoming(self._group_id)
+        if errors:
+            raise RequestInvalid(errors)
+
+
+def _validated(model: Any, written: Any, place: tuple[str | int, ...]) -> Any:
+    """The value, or an error in the form in which every other operation reports it."""
+    try:
+        read = model.model_validate(written)
+        if found := list(differences(read, written, wants=wanted)):
+            raise ValidationError.from_exception_data(model.__name__, found)
+    except ValidationError as error:
+        raise RequestInvalid(
+            [
+                {**each, "loc": ("body", *place, *each["loc"])}
+                for each in error.errors(include_url=False, include_context=False)
+            ]
+        ) from None
+    return read
+
 
 router = Router()
 FEW = 1000

@@ -11,7 +11,7 @@ from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import IncomingMessage, MessageState, RoleType
 from pramana.memory.models import InboxMessage
 from pramana.memory.selectors.explorer import find_entities
-from pramana.memory.selectors.inbox import counts_of
+from pramana.memory.selectors.groups import counts_of
 from pramana.memory.services.deletion import delete_group
 from pramana.memory.services.inbox import accept_messages
 

@@ -10,11 +10,11 @@ from pramana.language.names import tidy
 from pramana.memory.contracts.extraction import EntityMention, FactStatement, IdentityStatement
 from pramana.memory.contracts.graph import Alias, Entity, Fact
 from pramana.memory.domain.drafts import FactDraft
+from pramana.memory.domain.families import SYMMETRIC
 from pramana.memory.domain.name_keys import exact_key
 from pramana.memory.domain.posts import POSITION
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.resolution import EntityResolution
-from pramana.memory.domain.spheres import SYMMETRIC
 
 DESCRIBED, NICKNAME, SAME = "described", "nickname", "said to be the same"
 HEADS = frozenset(("HEAD_OF", "CEO_OF", "PRINCIPAL_OF"))

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pramana.memory.contracts.graph import Fact
+from pramana.memory.domain.families import OFFICE_FAMILIES
 from pramana.memory.domain.reading import nepali_grammar
-from pramana.memory.domain.spheres import OFFICE_FAMILIES
 
 POSITION, HEAD = "HAS_POSITION", "HEAD_OF"
 POSITION_FAMILIES = frozenset((POSITION, "IS_A"))

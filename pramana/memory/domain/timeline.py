@@ -12,9 +12,9 @@ from uuid import UUID
 from pramana.language.names import normalise
 from pramana.memory.contracts.graph import Closing, Fact, Family, UniqueSide
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
+from pramana.memory.domain.families import OPPOSITES, SYMMETRIC, families_ending_with
 from pramana.memory.domain.groups import GroupRules
 from pramana.memory.domain.posts import POSITION, previous_holders
-from pramana.memory.domain.spheres import OPPOSITES, SYMMETRIC, families_ending_with
 
 SUPERSEDED = "superseded"
 """The reason of a closing by rule: a later fact took the place of this one."""

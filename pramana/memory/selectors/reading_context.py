@@ -25,10 +25,10 @@ from pramana.memory.contracts.graph import (
 )
 from pramana.memory.contracts.messages import with_offset
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
+from pramana.memory.domain.families import OPPOSITES, SYMMETRIC, families_ending_with
 from pramana.memory.domain.groups import PREVIOUS, GroupRules
 from pramana.memory.domain.identities import DescriptionQuery
 from pramana.memory.domain.posts import POSITION, rival_posts
-from pramana.memory.domain.spheres import OPPOSITES, SYMMETRIC, families_ending_with
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import EntityRow, EpisodeRow
 from pramana.memory.sql import fetch_rows

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.transfer import (
+from pramana.memory.domain.transfer import (
     ClosingRecord,
     DistinctionRecord,
     DuplicateRecord,

@@ -80,9 +80,9 @@ from pramana.memory.selectors.reading_context import (
     previous_episodes,
     relation_facts,
 )
+from pramana.memory.services.closings import publish_closings
 from pramana.memory.services.communities import update_communities
 from pramana.memory.services.merging import merge_entities
-from pramana.memory.services.notices import publish_closings
 from pramana.memory.services.saving import plan_rows, save_rows
 from pramana.retrieval.contracts import Vector
 

@@ -32,6 +32,7 @@ from pramana.memory.selectors.reading_context import fact_of, known_entities, kn
 from pramana.memory.services.closings import (
     close_again,
     close_facts,
+    publish_closing,
     record_closing,
     reopen_closed_facts,
     undo_closing,
@@ -41,7 +42,6 @@ from pramana.memory.services.deletion import clear_community_summaries, times_be
 from pramana.memory.services.edit_history import column_values, plain_values, record_edit
 from pramana.memory.services.groups import lock_group
 from pramana.memory.services.indexing import index_pending, unindexed_items
-from pramana.memory.services.notices import publish_closing
 
 REFUSED = "refused"
 """The reason of a closing by a person: the fact held at no time."""

@@ -31,7 +31,7 @@ from pramana.memory.errors import (
     ServerStopping,
 )
 from pramana.memory.models import Delivery, InboxMessage
-from pramana.memory.selectors.inbox import message_view
+from pramana.memory.selectors.groups import message_view
 from pramana.observability.open_streams import STREAMS
 from pramana.postgres.copying import copy_rows
 from pramana.tenancy.contracts import Quota

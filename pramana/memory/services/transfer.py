@@ -19,7 +19,9 @@ from pydantic import ValidationError
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import ENTITIES, EPISODES, EXCHANGES, FACTS, group_key
-from pramana.memory.contracts.transfer import (
+from pramana.memory.domain.groups import check_group
+from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.domain.transfer import (
     RECORDS,
     ClosingRecord,
     DistinctionRecord,
@@ -28,15 +30,14 @@ from pramana.memory.contracts.transfer import (
     EntityRecord,
     EpisodeRecord,
     FactRecord,
+    ForeignExport,
     HeaderRecord,
     MentionRecord,
     RowRecord,
     SettingsRecord,
     SourceRecord,
+    read_foreign,
 )
-from pramana.memory.domain.foreign_exports import ForeignExport, read_foreign
-from pramana.memory.domain.groups import check_group
-from pramana.memory.domain.name_keys import keys_of
 from pramana.memory.errors import InvalidImport
 from pramana.memory.models import EntityKey, UnindexedItem
 from pramana.memory.selectors.groups import rules_of

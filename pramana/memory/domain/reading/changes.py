@@ -5,7 +5,9 @@ from datetime import datetime
 
 from pramana.language.times import Cue, TimeExpression, find_times
 from pramana.memory.contracts.graph import Interval
+from pramana.memory.domain.families import SPHERE_FAMILIES, Sphere
 from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.attributes import role_relation
 from pramana.memory.domain.reading.claims import (
     EndClaim,
     EntityKind,
@@ -27,8 +29,6 @@ from pramana.memory.domain.reading.dates import clause_times, dated_interval
 from pramana.memory.domain.reading.nouns import tie_claim
 from pramana.memory.domain.reading.phrases import noun_phrase
 from pramana.memory.domain.reading.referents import Referents
-from pramana.memory.domain.reading.roles import role_relation
-from pramana.memory.domain.spheres import SPHERE_FAMILIES, Sphere
 
 CHANGE_CONFIDENCE = 0.85
 LAST_NOUNS = lexicon.word_set(

@@ -7,16 +7,18 @@ from dataclasses import replace
 from pramana.language.tagging import NameMention
 from pramana.language.tagging.nepali import nepali_sentences
 from pramana.memory.contracts.graph import Interval
+from pramana.memory.domain.families import OFFICE_FAMILIES
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_clauses import NepaliClause
-from pramana.memory.domain.reading.nepali_details import detail_claims, like_claims
 from pramana.memory.domain.reading.nepali_events import (
     couple_claims,
     departure_claims,
+    detail_claims,
     election_claims,
     life_claims,
+    like_claims,
     member_claims,
     presented_claims,
     team_claims,
@@ -50,7 +52,6 @@ from pramana.memory.domain.reading.nepali_people import (
     relative_of,
     with_known_people,
 )
-from pramana.memory.domain.spheres import OFFICE_FAMILIES
 
 _CLAUSE = re.compile(r"[^,;।!\n]+")
 _AND_CLAUSE = re.compile(

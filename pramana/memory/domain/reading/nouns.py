@@ -8,8 +8,10 @@ from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.attributes import (
     age_claims,
     birth_claims,
+    names_work,
     passive_state_claims,
     personal_detail_claims,
+    role_relation,
     state_claims,
 )
 from pramana.memory.domain.reading.claims import (
@@ -33,7 +35,6 @@ from pramana.memory.domain.reading.clauses import (
 from pramana.memory.domain.reading.dates import clause_interval, clause_times
 from pramana.memory.domain.reading.phrases import appositive_name, copula, noun_phrase, with_article
 from pramana.memory.domain.reading.referents import Referents
-from pramana.memory.domain.reading.roles import names_work, role_relation
 
 LASTING_PERSON_NOUNS = lexicon.word_set(
     "vegetarian vegan christian hindu muslim buddhist jew atheist immigrant refugee veteran widow"

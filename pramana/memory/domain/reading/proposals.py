@@ -14,18 +14,17 @@ from pramana.language.scripts import contains_devanagari
 from pramana.language.times import Cue, TimeExpression, find_times
 from pramana.memory.contracts.extraction import IdentityStatement
 from pramana.memory.contracts.graph import Grain, Interval
+from pramana.memory.domain.families import OFFICE_FAMILIES
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, times_calendar
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_people import stem_of
-from pramana.memory.domain.reading.pointed_people import (
+from pramana.memory.domain.reading.proposal_checks import (
     ARTICLES,
     EDGES,
     PRONOUNS,
     People,
-)
-from pramana.memory.domain.reading.proposal_checks import (
     has_tie_word,
     is_denied,
     is_nickname_here,
@@ -33,7 +32,6 @@ from pramana.memory.domain.reading.proposal_checks import (
 )
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
 from pramana.memory.domain.reading.utterances import SENTENCE
-from pramana.memory.domain.spheres import OFFICE_FAMILIES
 
 HOLDS, OVER, FALSE, TOLD, UNBELIEVED = "holds", "over", "false", "told", "unbelieved"
 STANDINGS = {

@@ -23,7 +23,6 @@ from pramana.memory.contracts.extraction import (
 )
 from pramana.memory.domain.families import canonical_relation
 from pramana.memory.domain.reading import lexicon, nepali_grammar
-from pramana.memory.domain.reading.announcements import announced_claims, with_first_day
 from pramana.memory.domain.reading.changes import change_claims, listed_member_claims
 from pramana.memory.domain.reading.claims import (
     EndClaim,
@@ -34,7 +33,6 @@ from pramana.memory.domain.reading.claims import (
     with_lasting_tie,
 )
 from pramana.memory.domain.reading.clauses import parse_clause
-from pramana.memory.domain.reading.contacts import contact_claims
 from pramana.memory.domain.reading.corrections import (
     believed_claims,
     reassigned_claims,
@@ -42,20 +40,20 @@ from pramana.memory.domain.reading.corrections import (
     withdrawn_claims,
 )
 from pramana.memory.domain.reading.fragments import completed_claims
-from pramana.memory.domain.reading.identities import identity_statements
-from pramana.memory.domain.reading.known_names import (
-    NAMED_BEFORE,
-    drop_verb_mentions,
-    unit_mentions,
-    with_known_names,
-    without_dates,
-)
 from pramana.memory.domain.reading.messages import (
     LATIN,
     SpokenMessage,
     parse_english,
     parse_message,
     split_message,
+)
+from pramana.memory.domain.reading.names import (
+    NAMED_BEFORE,
+    drop_verb_mentions,
+    identity_statements,
+    unit_mentions,
+    with_known_names,
+    without_dates,
 )
 from pramana.memory.domain.reading.nepali import nepali_claims
 from pramana.memory.domain.reading.nouns import copula_claims, noun_claims, person_claims
@@ -65,6 +63,11 @@ from pramana.memory.domain.reading.romanised import (
     outside,
     romanised_claims,
     romanised_sentences,
+)
+from pramana.memory.domain.reading.set_phrases import (
+    announced_claims,
+    contact_claims,
+    with_first_day,
 )
 from pramana.memory.domain.reading.statement_head import Proposal
 from pramana.memory.domain.reading.utterances import Utterance, split_utterances

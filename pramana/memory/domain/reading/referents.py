@@ -10,6 +10,7 @@ from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention, tag
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EntityKind, Referent, Token
+from pramana.memory.domain.reading.lexicon import CLEAR_ROMANISED
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.phrases import (
     activity_phrase,
@@ -17,7 +18,6 @@ from pramana.memory.domain.reading.phrases import (
     noun_phrase,
     proper_name,
 )
-from pramana.memory.domain.reading.romanised_words import CLEAR_WORDS
 
 KINDS = {
     MentionKind.PERSON: EntityKind.PERSON,
@@ -322,7 +322,7 @@ def full_names(text: str) -> tuple[str, ...]:
 
 def _is_name(words: str, text: str) -> bool:
     """Whether a tag is no mistake: neither words of romanised Nepali, nor a place after "in"."""
-    if set(words.casefold().split()) & CLEAR_WORDS:
+    if set(words.casefold().split()) & CLEAR_ROMANISED:
         return False
     return not re.search(rf"\bin {re.escape(words)}\b", text)
 

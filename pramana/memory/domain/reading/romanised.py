@@ -18,9 +18,9 @@ from pramana.language.tagging import MentionKind, NameMention, nepali_words, tag
 from pramana.language.tagging.words import hints, is_known, sound
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
+from pramana.memory.domain.reading.lexicon import AMBIGUOUS_ROMANISED, ROMANISED_SPELLINGS
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali import nepali_claims
-from pramana.memory.domain.reading.romanised_words import AMBIGUOUS, SPELLINGS
 from pramana.memory.domain.reading.utterances import SENTENCE
 
 POSTPOSITIONS = lexicon.word_set("को का की ले लाई मा बाट देखि सम्म हरू सँग")
@@ -213,7 +213,11 @@ def _whole_name(name: str, words: str) -> str:
     """A name with the names just before it, which the reader may have left out."""
     before = re.search(rf"((?:[A-Z][a-z]+ )+){re.escape(name)}\b", words)
     taken = before[1].split() if before else []
-    return name if any(each.casefold() in SPELLINGS for each in taken) else " ".join((*taken, name))
+    return (
+        name
+        if any(each.casefold() in ROMANISED_SPELLINGS for each in taken)
+        else " ".join((*taken, name))
+    )
 
 
 def _is_clear(referent: Referent) -> bool:
@@ -250,8 +254,8 @@ def is_romanised(sentence: str) -> bool:
     if contains_devanagari(sentence):
         return False
     words = [each.casefold() for each in re.findall(r"[A-Za-z]+", sentence)]
-    known = [each for each in words if each in SPELLINGS or _verb(each)]
-    clear = [each for each in known if each not in AMBIGUOUS and len(each) > 2]
+    known = [each for each in words if each in ROMANISED_SPELLINGS or _verb(each)]
+    clear = [each for each in known if each not in AMBIGUOUS_ROMANISED and len(each) > 2]
     return bool(clear) and len(known) >= max(LEAST_WORDS, LEAST_SHARE * len(words))
 
 
@@ -273,7 +277,7 @@ def _spelt(sentence: str, start: int) -> SpeltSentence:
             continue
         if nepali is None:
             nepali = _spelt_name(word)
-        if nepali not in nepali_grammar.TIES and word.casefold() not in SPELLINGS:
+        if nepali not in nepali_grammar.TIES and word.casefold() not in ROMANISED_SPELLINGS:
             names.setdefault(nepali, word)
         opens = nepali in OPENERS
         parts.append(nepali)
@@ -300,8 +304,8 @@ def _spelt_name(word: str) -> str:
 def _nepali_word(word: str, *, first: bool) -> str | None:
     """A word of the language in Devanagari; None for a name."""
     plain = word.casefold()
-    if plain in SPELLINGS:
-        return SPELLINGS[plain]
+    if plain in ROMANISED_SPELLINGS:
+        return ROMANISED_SPELLINGS[plain]
     if word[:1].isupper() and not first:
         return None
     return _verb(plain) or _noun(plain)

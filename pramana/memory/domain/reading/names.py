@@ -1,12 +1,21 @@
-"""Which names are the same person: nicknames, introductions, and namesakes who differ."""
+"""The names of a message, and which of them are the same person.
+
+Identities come from nicknames, introductions, and namesakes who differ. The tagger sees one message
+at a time, and takes a short name alone for a word or an organization: its mentions are mended by
+words and by earlier messages. "Dot" is a person once "Dot Hale" was named.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
 
-from pramana.language.tagging import MentionKind, tag
+from pramana.language.tagging import MentionKind, NameMention, tag
+from pramana.language.times import find_times
 from pramana.memory.contracts.extraction import IdentityStatement
+from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.lexicon import GREETINGS, TIME_NOUNS
-from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.messages import UNIT, SpokenMessage
 from pramana.memory.domain.reading.nepali_people import clean_name
 
 _NAME = r"[A-Z][\w'’.-]*(?:[ ][A-Z][\w'’.-]*){0,3}"
@@ -175,3 +184,125 @@ def _is_part(name: str, speaker: str) -> bool:
     return name.casefold() != speaker.casefold() and all(
         each in words for each in name.casefold().split()
     )
+
+
+FULL_NAME = re.compile(r"\b([A-Z][a-zà-ÿ’-]+) (?=[A-Z][a-zà-ÿ’-]+)")
+SURE, KNOWN_CONFIDENCE = 0.8, 0.8
+NAMED_BEFORE = "named in full before"
+REQUEST = re.compile(
+    r"(?:Ring|Call|Ask|Phone|Text|Email|Contact|Tell|Meet|See|Try|Find|Thank|Message|Ping|Welcome"
+    r"|Goodbye|Farewell|Old|Poor|Dear|Little|Young)\s+(?=[A-Z])"
+)
+"""A word with a capital before a name, which the tagger takes for a part of it."""
+NAME_ROLES = frozenset(("nsubj", "nsubjpass", "poss", "dobj", "pobj", "conj", "appos", "attr"))
+NOT_FIRST_NAMES = (
+    lexicon.TIME_NOUNS
+    | lexicon.ORGANIZATION_NOUNS
+    | lexicon.PLACE_NOUNS
+    | lexicon.GREETINGS
+    | lexicon.UNITS
+    | frozenset(lexicon.OFFICES)
+    | frozenset(lexicon.TIES)
+)
+
+
+def known_first_names(message: SpokenMessage) -> frozenset[str]:
+    """The first names of those who wrote before, and of the full names they used."""
+    found = {who.split()[0] for who, _, _ in message.earlier if " " in who}
+    for words in (message.content, *(words for _, words, _ in message.earlier)):
+        found.update(FULL_NAME.findall(words))
+    return frozenset(each for each in found if each.lower() not in NOT_FIRST_NAMES)
+
+
+def with_known_names(
+    doc: Any, mentions: Sequence[NameMention], message: SpokenMessage
+) -> list[NameMention]:
+    """The mentions, with known first names as people where the tagger was not sure."""
+    known = known_first_names(message)
+    if not known:
+        return list(mentions)
+    sure = [each for each in mentions if not _is_doubtful(doc, each, known)]
+    taken = {place for each in sure for place in range(each.start, each.end)}
+    added = [
+        NameMention(
+            token.idx,
+            token.idx + len(token.text),
+            MentionKind.PERSON,
+            token.text,
+            KNOWN_CONFIDENCE,
+            NAMED_BEFORE,
+        )
+        for token in doc
+        if token.text in known and token.idx not in taken and _is_name_position(token)
+    ]
+    covered = {each.start for each in added}
+    kept = [each for each in mentions if each in sure or each.start not in covered]
+    return sorted((*kept, *added), key=lambda each: each.start)
+
+
+def _is_doubtful(doc: Any, mention: NameMention, known: frozenset[str]) -> bool:
+    """Whether a known first name was taken for something else; a place follows a preposition."""
+    if mention.text not in known or mention.kind is MentionKind.PERSON:
+        return False
+    before = next((each for each in reversed(doc) if each.idx + len(each) <= mention.start), None)
+    return mention.confidence < SURE or before is None or before.pos_ not in ("ADP", "PART")
+
+
+def _is_name_position(token: Any) -> bool:
+    """Whether a word stands where a name may: no article, not followed by another name."""
+    following = token.nbor(1) if token.i + 1 < len(token.doc) else None
+    is_listed = following is not None and following.lower_ in (",", "and")
+    if token.is_stop or token.tag_ in ("NNS", "NNPS"):
+        return False
+    if token.dep_ not in NAME_ROLES and not is_listed:
+        return False
+    alone = following is None or not (following.is_title and following.pos_ == "PROPN")
+    return alone and not any(child.dep_ in ("det", "amod", "compound") for child in token.children)
+
+
+def unit_mentions(text: str) -> list[NameMention]:
+    """Places that a number names: flat 9, room 12."""
+    return [
+        NameMention(*match.span(), MentionKind.LOCATION, match.group(), 0.85, "a numbered place")
+        for match in UNIT.finditer(text)
+    ]
+
+
+def without_dates(mentions: Sequence[NameMention], message: SpokenMessage) -> list[NameMention]:
+    """The mentions without a date at their beginning: "From 1 Chait 2081 Asha" names Asha."""
+    if not any(any(map(str.isdigit, each.text)) for each in mentions):
+        return list(mentions)
+    times = find_times(message.content, message.at)
+    kept = []
+    for each in mentions:
+        end = max((time.end for time in times if time.start <= each.start < time.end), default=0)
+        text = each.text[max(0, end - each.start) :].lstrip(" ,")
+        if text == each.text or each.kind is not MentionKind.PERSON:
+            kept.append(each)
+        elif text:
+            kept.append(replace(each, start=each.end - len(text), text=text))
+    return kept
+
+
+def drop_verb_mentions(doc: Any, mentions: Sequence[NameMention]) -> list[NameMention]:
+    """The mentions without those that contain a verb, such as "Ram joined Acme" tagged as a name.
+
+    Punctuation at the start of a mention is removed.
+    """
+    mentions = [_trim_punctuation(each) for each in mentions]
+    spans = [doc.char_span(each.start, each.end, alignment_mode="expand") for each in mentions]
+    return [
+        mention
+        for mention, span in zip(mentions, spans, strict=True)
+        if not any(token.tag_ in ("VBD", "VBZ") for token in span or ())
+    ]
+
+
+def _trim_punctuation(mention: NameMention) -> NameMention:
+    words = mention.text.lstrip("।॥.,;:!?- \n")
+    request = REQUEST.match(words) if mention.kind is MentionKind.PERSON else None
+    words = words[request.end() :] if request else words
+    cut = len(mention.text) - len(words)
+    words = words.removesuffix("'s").removesuffix("’s")
+    start = mention.start + cut
+    return replace(mention, start=start, end=start + len(words), text=words) if words else mention
