@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from setup import debian
@@ -11,7 +12,9 @@ from setup.places import PYTHON, STAMPS
 from setup.process import answer, call
 from setup.step import Step, read, write
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+HEADLESS = "chromium-headless-shell"
+"""Chromium without windows: the same engine for half the CPU time."""
+NAMES = (HEADLESS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 STAMP = STAMPS / "browser"
 FIX = "Install Chromium or Chrome, or set PRAMANA_CHROMIUM to the path of one; then run again."
@@ -51,18 +54,18 @@ def _find() -> str | None:
 
 
 def _works(path: str) -> bool:
-    """Install Chromium by apt. Ubuntu's package may be a stub that needs snap."""
     return bool(answer([path, "--version"]))
 
 
 def _from_apt() -> str | None:
+    """Install Chromium by apt. Ubuntu's package may be a stub that needs snap."""
     if not debian.may_install():
         return None
-    try:
-        debian.install("chromium")
-    except CommandFailed:
-        return None
-    return _find()
+    for package in (HEADLESS, "chromium"):
+        with suppress(CommandFailed):
+            debian.install(package)
+            return _find()
+    return None
 
 
 def _from_playwright() -> str:

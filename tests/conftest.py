@@ -22,6 +22,7 @@ from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
 from tests.emptying import use_quick_emptying
 from tests.plugin import TEMPLATE
+from tests.prepared import PreparedProcess
 from tests.product import Product, running_product
 from tests.settings import change
 from tests.starting import starts_processes
@@ -137,6 +138,7 @@ def product(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     with (
         cloned(f"product_{worker_id}") as url,
         running_product(
+            start=PreparedProcess,
             DATABASE_URL=url,
             PRAMANA_DATA=str(data),
             PRAMANA_WATCH_FOLDERS=f"default:{data / 'watched'}",

@@ -8,15 +8,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import httpx
 
 from pramana.llm.testing import ModelServer, model_server
+from tests.prepared import run_prepared
 from tests.waiting import wait_until
 
 PATIENCE = 300.0
@@ -45,8 +47,7 @@ class Product:
         return self.url + self._pramana("person", "link", "owner")
 
     def _pramana(self, *arguments: str) -> str:
-        command = [sys.executable, "-m", "pramana.cli", *arguments]
-        ended = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        ended = run_prepared(["-m", "pramana.cli", *arguments], env=self.environment)
         assert ended.returncode == 0, ended.stderr
         return ended.stdout.strip()
 
@@ -80,10 +81,15 @@ class Product:
 
 
 @contextmanager
-def running_product(*arguments: str, **environment: str) -> Iterator[Product]:
-    """Start it with these arguments and variables; end it whatever happens."""
+def running_product(
+    *arguments: str, start: Callable[..., Any] = subprocess.Popen, **environment: str
+) -> Iterator[Product]:
+    """Start it with these arguments and variables; end it whatever happens.
+
+    Tests that are not about starting give `PreparedProcess`, which saves its imports.
+    """
     variables = {**os.environ, **environment}
-    process = subprocess.Popen(
+    process: subprocess.Popen[str] = start(
         [sys.executable, "-m", "pramana.cli", "serve", "--port", "0", *arguments],
         env=variables,
         stdout=subprocess.DEVNULL,

@@ -17,6 +17,7 @@ import httpx
 
 from pramana.postgres.testing import clone_database, drop_database
 from tests.plugin import TEMPLATE
+from tests.prepared import PreparedProcess, run_prepared
 
 PATIENCE_S = 60.0
 SEED = """
@@ -58,7 +59,7 @@ class Interpreter:
     def run(self, code: str) -> str:
         """What the code prints."""
         if self._process is None:
-            self._process = subprocess.Popen(
+            self._process = PreparedProcess(
                 [sys.executable, "-c", INTERPRET],
                 env=self._environment,
                 stdin=subprocess.PIPE,
@@ -100,9 +101,7 @@ class Web:
         return self._ran(code).stderr
 
     def _ran(self, code: str) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [sys.executable, "-c", code], env=self.environment, capture_output=True, text=True
-        )
+        done = run_prepared(["-c", code], env=self.environment)
         assert done.returncode == 0, done.stderr
         return done
 
@@ -133,7 +132,7 @@ def running_web(name: str, data: Path, **extra: str) -> Iterator[Web]:
 def _served(environment: dict[str, str], database_url: str, log: Path) -> Iterator[Web]:
     port = free_port()
     with log.open("wb") as said:
-        process = subprocess.Popen(
+        process = PreparedProcess(
             [sys.executable, "-c", SERVE, str(port)], env=environment, stderr=said
         )
         interpreter, url = Interpreter(environment), f"http://127.0.0.1:{port}"

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from PIL import Image, ImageDraw
 
+from tests.prepared import PreparedProcess
 from tests.product import Product, running_product
 from tests.waiting import wait_until
 
@@ -29,7 +30,10 @@ STOPPING_TICKS = 200
 def together(own_database: str, tmp_path: Path) -> Iterator[tuple[Product, httpx.Client]]:
     """A product, and a client of a second tenant on it."""
     with running_product(
-        DATABASE_URL=own_database, PRAMANA_DATA=str(tmp_path), PRAMANA_EMBEDDINGS="none"
+        start=PreparedProcess,
+        DATABASE_URL=own_database,
+        PRAMANA_DATA=str(tmp_path),
+        PRAMANA_EMBEDDINGS="none",
     ) as product:
         key = python(OTHER_TENANT, own_database)
         headers = {"Authorization": f"Bearer {key}"}

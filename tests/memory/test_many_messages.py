@@ -14,6 +14,7 @@ import pytest
 from pramana.jobs.models import Job
 from pramana.memory.models import InboxMessage
 from pramana.observability.open_streams import STREAMS
+from tests.prepared import PreparedProcess
 from tests.product import running_product
 from tests.waiting import wait_until
 
@@ -65,7 +66,7 @@ def peak_mb(pid: int) -> int:
 @pytest.mark.starts
 def test_memory_stays_flat_and_a_stop_is_quick(own_database: str, tmp_path: Path) -> None:
     place = {"DATABASE_URL": own_database, "PRAMANA_DATA": str(tmp_path)}
-    with running_product(**place, PRAMANA_EMBEDDINGS="none") as product:
+    with running_product(start=PreparedProcess, **place, PRAMANA_EMBEDDINGS="none") as product:
         with product.client(timeout=300) as client:
             assert client.post("/messages", content=body(10)).status_code == 202
             before = peak_mb(product.process.pid)

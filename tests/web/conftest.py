@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
@@ -14,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ViewportSize, sync_playwright
 
 from tests.plugin import TEMPLATE
+from tests.prepared import PreparedProcess, run_prepared
 from tests.product import running_product
 from tests.starting import starts_processes
 from tests.web.browser import Visitor, launch
@@ -41,13 +40,9 @@ class Site:
 
 
 def staged(place: dict[str, str], *command: str) -> str:
-    done = subprocess.run(
-        [sys.executable, *command],
-        env={**os.environ, **place, "DJANGO_SETTINGS_MODULE": "config.settings"},
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    environment = {**os.environ, **place, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    done = run_prepared(command, env=environment)
+    assert done.returncode == 0, done.stderr
     return done.stdout
 
 
@@ -61,7 +56,7 @@ def site(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         "DATABASE_URL": clone_database(server, TEMPLATE, name),
         "PRAMANA_DATA": str(tmp_path_factory.mktemp("web")),
     }
-    with running_product(**place) as product:
+    with running_product(start=PreparedProcess, **place) as product:
         documents = json.loads(staged(place, "-m", "tests.web.seed"))["documents"]
         yield Site(product.url.rstrip("/"), documents, place)
     drop_database(server, name)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.external.conftest import QUESTION
 from tests.plugin import TEMPLATE
+from tests.prepared import PreparedProcess
 from tests.product import running_product
 from tests.starting import starts_processes
 from tests.waiting import wait_until
@@ -49,7 +50,7 @@ def site(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
             "PRAMANA_SEARCH_URL": web.provider.url,
             "PRAMANA_FETCH_ALLOW": f"127.0.0.1:{web.pages.server_port}",
         }
-        with running_product(**place) as product:
+        with running_product(start=PreparedProcess, **place) as product:
             yield Site(product.url.rstrip("/"), json.loads(staged(place, "-c", SEEDING)), place)
     drop_database(server, name)
 

@@ -14,6 +14,7 @@ from pramana.tenancy.testing.openid import (
     serve_openid,
 )
 from tests.plugin import TEMPLATE
+from tests.prepared import PreparedProcess
 from tests.product import Product, running_product
 from tests.starting import starts_processes
 from tests.web.browser import Visitor, check_appearance
@@ -47,6 +48,7 @@ def product(
         "tenants": {"default": {"editors": "reviewer"}},
     }
     with running_product(
+        start=PreparedProcess,
         DATABASE_URL=clone_database(server, TEMPLATE, name),
         PRAMANA_DATA=str(tmp_path_factory.mktemp("sign_on")),
         PRAMANA_OIDC=json.dumps([house]),

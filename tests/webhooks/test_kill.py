@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import psycopg
 
+from tests.prepared import PreparedProcess
 from tests.product import children, running_product
 from tests.waiting import wait_until
 from tests.webhooks.receiver import is_signed_by, running_receiver
@@ -20,6 +21,7 @@ def test_no_event_is_lost_when_workers_are_killed(own_database: str, tmp_path: P
     with (
         running_receiver() as receiver,
         running_product(
+            start=PreparedProcess,
             DATABASE_URL=own_database,
             PRAMANA_DATA=str(tmp_path),
             PRAMANA_EMBEDDINGS="none",
