@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from pramana.reports.contracts import (
+from pramana.reports.writers import (
     CitedReport,
     ReportParagraph,
     ReportQuote,

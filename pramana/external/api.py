@@ -33,8 +33,7 @@ from pramana.external.contracts import (
 from pramana.external.errors import NotWaiting
 from pramana.external.report import research_report
 from pramana.kit.texts import ADDRESS, NO_NUL
-from pramana.reports.contracts import ReportFormat
-from pramana.reports.writers import report_response
+from pramana.reports.writers import ReportFormat, report_response
 from pramana.retrieval.scoring.contracts import PolicyEffect, ScoringWishes, Source
 from pramana.tenancy.contracts import MatterIn, Role
 from pramana.tenancy.http import ScopedRequest, needs

@@ -13,7 +13,7 @@ from pramana.documents.selectors import get_document, stored_page
 from pramana.external.contracts import ResearchView
 from pramana.external.errors import NoReport
 from pramana.kit.scope import Scope
-from pramana.reports.contracts import CitedReport, ReportSection, ReportSource
+from pramana.reports.writers import CitedReport, ReportSection, ReportSource
 
 NO_ANSWER = "The approved pages do not answer this."
 

@@ -1,28 +1,71 @@
-"""Writers of reports. Text of sources is data in all of them: it cannot become markup."""
+"""Reports with numbered sources, and their writers. Text of sources cannot become markup."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from django.conf import settings
 from django.http import HttpResponse
 
 from pramana.jobs.cpu import run_cpu
-from pramana.reports.contracts import (
-    REPORT_TYPES,
-    CitedReport,
-    ReportFormat,
-    ReportParagraph,
-    ReportQuote,
-    ReportSection,
-    ReportSource,
-)
 
 if TYPE_CHECKING:
     from docx.document import Document
     from docx.text.paragraph import Paragraph
+
+
+ReportFormat = Literal["md", "docx", "pdf"]
+REPORT_TYPES: dict[str, str] = {
+    "md": "text/markdown; charset=utf-8",
+    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "pdf": "application/pdf",
+}
+
+
+@dataclass(frozen=True)
+class ReportQuote:
+    """Words of a source, and where they are: in words, and as a link."""
+
+    number: int
+    words: str
+    place: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class ReportParagraph:
+    parts: tuple[str | int, ...]
+    """Text, and between it the numbers of sources."""
+    quotes: tuple[ReportQuote, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReportSection:
+    heading: str
+    paragraphs: tuple[ReportParagraph, ...]
+    note: str = ""
+    """A line below: who edited the section, or why it is empty."""
+
+
+@dataclass(frozen=True)
+class ReportSource:
+    number: int
+    title: str
+    detail: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True)
+class CitedReport:
+    title: str
+    sections: tuple[ReportSection, ...]
+    sources: tuple[ReportSource, ...]
+    byline: str = ""
+    sources_heading: str = "Sources"
+    language: str = "en"
+
 
 TEMPLATE = Path(__file__).with_name("report.typ")
 MARKUP = "\\`*_#<>[]|~"

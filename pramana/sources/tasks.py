@@ -10,8 +10,8 @@ from pramana.jobs.registry import periodic, task
 from pramana.kit.clock import utcnow
 from pramana.sources.errors import CredentialsRefused, FollowedSourceNotFound
 from pramana.sources.selectors import get_followed_source
-from pramana.sources.services.followed import SYNC, start_due_syncs, stored_connector
-from pramana.sources.services.syncing import (
+from pramana.sources.services import SYNC, start_due_syncs, stored_connector
+from pramana.sources.sync import (
     SourceSync,
     begin_sync,
     fail_sync,

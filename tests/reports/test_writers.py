@@ -8,14 +8,17 @@ import pypdfium2 as pdfium
 import pytest
 from django.conf import settings
 
-from pramana.reports.contracts import (
+from pramana.reports.writers import (
     CitedReport,
     ReportParagraph,
     ReportQuote,
     ReportSection,
     ReportSource,
+    report_response,
+    write_docx,
+    write_markdown,
+    write_pdf,
 )
-from pramana.reports.writers import report_response, write_docx, write_markdown, write_pdf
 
 LINK = "https://pramana.example/app/documents/7?start=3&end=9"
 HOSTILE = "Say #panic() *now* <b>[2](x)</b> $y$ @z \x07"

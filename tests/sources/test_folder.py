@@ -11,8 +11,8 @@ from pramana.documents.services.deletion import restore_documents, trash_documen
 from pramana.kit.scope import Scope
 from pramana.sources.contracts import FolderSettings, ItemState, SourceKind, SyncCounts, SyncStatus
 from pramana.sources.errors import BadSource, FollowedSourceNotFound, NothingToConfirm
-from pramana.sources.services import confirm_deletions, follow_source, start_sync
-from pramana.sources.services.followed import stored_connector
+from pramana.sources.services import confirm_deletions, follow_source, start_sync, stored_connector
+from pramana.sources.sync import SourceSync
 from pramana.tenancy.models import Tenant
 from tests.settings import change
 from tests.sources.following import Followed
@@ -176,11 +176,10 @@ def test_a_sync_that_was_interrupted_goes_on(
     papers: Path, scope: Scope, collection_id: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a kill: some files are stored and the job was not finished."""
-    from pramana.sources.services import syncing
 
     for number in range(6):
         (papers / f"{number}.txt").write_text(f"Paper {number} is about a bridge.")
-    real, calls = syncing.SourceSync.handle, []
+    real, calls = SourceSync.handle, []
 
     def broken(self, item) -> None:
         if len(calls) == 4:
@@ -189,7 +188,7 @@ def test_a_sync_that_was_interrupted_goes_on(
         calls.append(item.key)
         real(self, item)
 
-    monkeypatch.setattr(syncing.SourceSync, "handle", broken)
+    monkeypatch.setattr(SourceSync, "handle", broken)
     source = follow_source(scope, "Papers", settings_of(papers), collection_id=collection_id)
     followed = Followed(scope, source)
 

@@ -12,7 +12,7 @@ from pramana.external.contracts import Rationale
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.sources.folder_search import FolderProvider, folder_fetcher, folder_provider
+from pramana.sources.connectors.folder import FolderProvider, folder_fetcher, folder_provider
 from pramana.tenancy.models import Tenant
 from pramana.tenancy.testing import make_tenant
 from tests.external.runs import decide, look, start

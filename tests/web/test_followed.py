@@ -13,7 +13,7 @@ from pramana.documents.services import add_file, create_collection
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.sources.selectors import followed_sources_of
-from pramana.sources.services.followed import lock_source
+from pramana.sources.services import lock_source
 from pramana.tenancy.models import Tenant
 from tests.documents.reading.samples import message
 from tests.settings import change

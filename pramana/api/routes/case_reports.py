@@ -38,8 +38,7 @@ from pramana.documents.selectors import documents_by_id
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.kit.texts import NO_NUL, READABLE
-from pramana.reports.contracts import ReportFormat
-from pramana.reports.writers import report_response
+from pramana.reports.writers import ReportFormat, report_response
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 from pramana.tenancy.selectors import get_case

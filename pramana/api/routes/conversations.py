@@ -16,8 +16,7 @@ from pramana.chat.selectors import get_conversation, shared_conversation
 from pramana.chat.services import pin_session, rename_session, share_session, unshare_session
 from pramana.kit.clock import utcnow
 from pramana.kit.texts import NO_NUL
-from pramana.reports.contracts import ReportFormat
-from pramana.reports.writers import report_response
+from pramana.reports.writers import ReportFormat, report_response
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 

@@ -19,14 +19,13 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.postgres.loans import return_to_pool
 from pramana.sources.connectors.xml_tree import NotXml, XmlElement, parse_xml
-from pramana.sources.contracts import BucketSettings
+from pramana.sources.contracts import BucketSettings, RemoteFile, RemoteItem
 from pramana.sources.errors import (
     BadSource,
     CredentialsRefused,
     ItemUnavailable,
     SourceUnavailable,
 )
-from pramana.sources.ports import RemoteFile, RemoteItem
 
 MAX_LISTING_BYTES = 20 * 1024 * 1024
 MAX_PAGES = 200

@@ -10,14 +10,13 @@ from pramana.documents.fetching.errors import AddressRefused, BadUrl, FetchError
 from pramana.documents.fetching.responses import FetchRequest
 from pramana.kit.texts import storable
 from pramana.sources.connectors.xml_tree import NotXml, XmlElement, parse_xml
-from pramana.sources.contracts import FeedSettings
+from pramana.sources.contracts import FeedSettings, RemoteFile, RemoteItem
 from pramana.sources.errors import (
     BadSource,
     CredentialsRefused,
     ItemUnavailable,
     SourceUnavailable,
 )
-from pramana.sources.ports import RemoteFile, RemoteItem
 
 MAX_FEED_BYTES = 10 * 1024 * 1024
 LONGEST_NAME = 200

@@ -17,14 +17,13 @@ from pramana.documents.fetching.contracts import FetchOptions
 from pramana.documents.fetching.errors import AddressRefused, FetchError
 from pramana.kit.texts import storable
 from pramana.postgres.loans import return_to_pool
-from pramana.sources.contracts import MailboxSettings
+from pramana.sources.contracts import MailboxSettings, RemoteFile, RemoteItem
 from pramana.sources.errors import (
     BadSource,
     CredentialsRefused,
     ItemUnavailable,
     SourceUnavailable,
 )
-from pramana.sources.ports import RemoteFile, RemoteItem
 
 TLS_PORT = 993
 PORTS = frozenset({143, TLS_PORT})

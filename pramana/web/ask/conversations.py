@@ -28,8 +28,7 @@ from pramana.chat.services import (
     unshare_session,
 )
 from pramana.kit.clock import utcnow
-from pramana.reports.contracts import CitedReport, ReportFormat
-from pramana.reports.writers import report_response
+from pramana.reports.writers import CitedReport, ReportFormat, report_response
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, is_confirmed

@@ -37,8 +37,7 @@ from pramana.documents.selectors import documents_by_id
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.reports.contracts import CitedReport, ReportFormat
-from pramana.reports.writers import report_response
+from pramana.reports.writers import CitedReport, ReportFormat, report_response
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import get_case, members_of
 from pramana.web.access import PageRequest, page

@@ -28,8 +28,7 @@ from pramana.external.services import approve_plan, delete_research
 from pramana.external.services import decide as make_decision
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.reports.contracts import ReportFormat
-from pramana.reports.writers import report_response
+from pramana.reports.writers import ReportFormat, report_response
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt_confirmed

@@ -31,11 +31,17 @@ from pramana.jobs.services import finish_run
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
-from pramana.sources.contracts import FollowedSourceView, ItemState, SyncStatus
+from pramana.sources.contracts import (
+    Connector,
+    FollowedSourceView,
+    ItemState,
+    RemoteFile,
+    RemoteItem,
+    SyncStatus,
+)
 from pramana.sources.errors import ItemUnavailable
 from pramana.sources.models import FollowedItem, FollowedSource
-from pramana.sources.ports import Connector, RemoteFile, RemoteItem
-from pramana.sources.services.followed import lock_source
+from pramana.sources.services import lock_source
 from pramana.tenancy.contracts import Quota
 from pramana.tenancy.services.quotas import check_quota
 

@@ -14,15 +14,26 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
-from pramana.sources.connectors import make_connector
-from pramana.sources.contracts import SETTINGS, AnySettings, FollowedSourceView, SyncStatus
+from pramana.sources.connectors.bucket import BucketConnector
+from pramana.sources.connectors.feed import FeedConnector
+from pramana.sources.connectors.folder import FolderConnector, open_folders
+from pramana.sources.connectors.mailbox import MailboxConnector
+from pramana.sources.contracts import (
+    SETTINGS,
+    AnySettings,
+    BucketSettings,
+    Connector,
+    FeedSettings,
+    FolderSettings,
+    FollowedSourceView,
+    MailboxSettings,
+    SyncStatus,
+)
 from pramana.sources.errors import FollowedSourceNotFound, NothingToConfirm, TooManySources
 from pramana.sources.models import FollowedSource
-from pramana.sources.ports import Connector
-from pramana.sources.selectors import followed_source_view
+from pramana.sources.selectors import followed_source_view, get_followed_source
 from pramana.tenancy.encryption import decrypt_secret, encrypt_secret
 from pramana.tenancy.locking import lock_row
-from pramana.tenancy.selectors import tenant_slug
 from pramana.tenancy.services import audit, delete_runs, start_run
 
 SYNC = "sources.sync"
@@ -78,8 +89,8 @@ def change_source(
 ) -> FollowedSourceView:
     """Change what is given and leave the rest. A new password or key is tried first."""
     if secret is not None:
-        row = _get_source(scope, source_id)
-        _check(connector_for(scope, SETTINGS.validate_python(row.settings), secret))
+        source = get_followed_source(scope, source_id)
+        _check(connector_for(scope, source.settings, secret))
     with transaction.atomic():
         row = lock_source(scope, source_id)
         row.name = _valid_name(name) if name is not None else row.name
@@ -148,19 +159,22 @@ def start_due_syncs(now: datetime) -> int:
 def connector_for(scope: Scope, settings: AnySettings, secret: str) -> Connector:
     """The connector of a source, which reaches only what is open to the tenant."""
     options = FetchOptions(allow=django_settings.PRAMANA.fetch_allow)
-    return make_connector(settings, secret, roots=open_folders(scope), options=options)
-
-
-def open_folders(scope: Scope) -> list[str]:
-    """The folders on the server that the operator opened to the tenant."""
-    prefix = f"{tenant_slug(scope)}:"
-    entries = django_settings.PRAMANA.watch_folders
-    return [entry.removeprefix(prefix) for entry in entries if entry.startswith(prefix)]
+    match settings:
+        case FolderSettings():
+            return FolderConnector(settings, open_folders(scope), options.max_bytes)
+        case MailboxSettings():
+            return MailboxConnector(settings, secret, options)
+        case FeedSettings():
+            return FeedConnector(settings, options)
+        case BucketSettings():
+            return BucketConnector(settings, secret, options)
 
 
 def stored_connector(scope: Scope, source_id: UUID) -> Connector:
     """The connector of a stored source, with its password or key."""
-    row = _get_source(scope, source_id)
+    row = FollowedSource.objects.in_scope(scope).filter(pk=source_id).first()
+    if row is None:
+        raise FollowedSourceNotFound()
     secret = decrypt_secret(scope, row.secret) if row.secret else ""
     return connector_for(scope, SETTINGS.validate_python(row.settings), secret)
 
@@ -168,13 +182,6 @@ def stored_connector(scope: Scope, source_id: UUID) -> Connector:
 def lock_source(scope: Scope, source_id: UUID) -> FollowedSource:
     rows = FollowedSource.objects.in_scope(scope).filter(pk=source_id)
     return lock_row(rows, FollowedSourceNotFound())
-
-
-def _get_source(scope: Scope, source_id: UUID) -> FollowedSource:
-    row = FollowedSource.objects.in_scope(scope).filter(pk=source_id).first()
-    if row is None:
-        raise FollowedSourceNotFound()
-    return row
 
 
 def _queue_sync(scope: Scope, row: FollowedSource) -> None:
