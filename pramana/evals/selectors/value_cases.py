@@ -29,7 +29,7 @@ from pramana.extraction.domain.field_tree import (
     value_at,
 )
 from pramana.extraction.domain.trust import assess_trust
-from pramana.extraction.selectors.judgements import (
+from pramana.extraction.selectors.listings import (
     ExtractionMoment,
     LessonMoment,
     ReviewedExtraction,

@@ -14,7 +14,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from ninja import Header, Query, Router
 from ninja import Status as Answer
 
-from pramana.extraction.api.extraction_schemas import (
+from pramana.extraction.api.schemas import (
     CorrectIn,
     CorrectionPlanOut,
     CorrectionPreviewIn,

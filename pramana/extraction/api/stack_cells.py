@@ -5,7 +5,7 @@ from uuid import UUID
 
 from ninja import Router, Status
 
-from pramana.extraction.api.stack_schemas import (
+from pramana.extraction.api.schemas import (
     CellChangeOut,
     CellChangesOut,
     Limit,

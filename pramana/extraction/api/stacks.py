@@ -11,7 +11,7 @@ from asgiref.sync import sync_to_async
 from django.http import StreamingHttpResponse
 from ninja import Router, Status
 
-from pramana.extraction.api.stack_schemas import (
+from pramana.extraction.api.schemas import (
     After,
     Limit,
     StackAddedOut,

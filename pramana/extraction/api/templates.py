@@ -6,7 +6,7 @@ from uuid import UUID
 from ninja import Router
 from ninja import Status as Answer
 
-from pramana.extraction.api.extraction_schemas import SchemaIn, TemplateIn
+from pramana.extraction.api.schemas import SchemaIn, TemplateIn
 from pramana.extraction.contracts.extractions import TemplateView
 from pramana.extraction.contracts.fields import LearnedLabelView
 from pramana.extraction.domain.json_schema import from_json_schema, to_json_schema

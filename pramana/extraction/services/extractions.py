@@ -30,10 +30,10 @@ from pramana.extraction.selectors.extractions import (
     get_template,
     newest_of_document,
 )
-from pramana.extraction.services.carried_decisions import carry_over_decisions
 from pramana.extraction.services.extraction_fields import set_field
 from pramana.extraction.services.extraction_records import (
     PERSON,
+    carry_over_decisions,
     evidence_source,
     lock_open_row,
     lock_row,

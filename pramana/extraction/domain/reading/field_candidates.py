@@ -16,15 +16,6 @@ from pramana.extraction.domain.reading.field_questions import (
     FieldQuestion,
     comparable,
 )
-from pramana.extraction.domain.reading.label_regions import (
-    between_end,
-    context,
-    is_part_of_other_label,
-    is_right_to,
-    region_end,
-    words_before,
-    words_to_mark,
-)
 from pramana.extraction.domain.reading.letterhead import is_abbreviated
 from pramana.extraction.domain.reading.value_forms import (
     FormMatch,
@@ -36,11 +27,18 @@ from pramana.extraction.domain.reading.word_index import (
     Anchor,
     TextCell,
     WordIndex,
+    between_end,
     cell_below,
+    context,
     find_anchors,
     is_heading_of_many,
     is_heading_row,
+    is_part_of_other_label,
+    is_right_to,
+    region_end,
     word_index,
+    words_before,
+    words_to_mark,
 )
 
 LONGEST_VALUE = 240

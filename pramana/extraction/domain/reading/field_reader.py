@@ -17,6 +17,8 @@ from pramana.extraction.domain.field_tree import Path, format_path
 from pramana.extraction.domain.reading.candidate_scoring import (
     LEAST_CHANCE,
     RankedCandidate,
+    add_learned,
+    learned_candidates,
     may_be_value,
     rank_candidates,
 )
@@ -31,20 +33,20 @@ from pramana.extraction.domain.reading.field_questions import (
     field_question,
     name_stems,
 )
-from pramana.extraction.domain.reading.label_regions import (
-    SHORTEST_LABEL,
-    has_foreign_label,
-    stands_at_other_label,
-)
 from pramana.extraction.domain.reading.labels import normalise_name
 from pramana.extraction.domain.reading.layout_candidates import layout_candidates, table_candidates
-from pramana.extraction.domain.reading.learned_candidates import add_learned, learned_candidates
 from pramana.extraction.domain.reading.letters import attendees, decisions
 from pramana.extraction.domain.reading.line_items import read_items
 from pramana.extraction.domain.reading.parties import parties
 from pramana.extraction.domain.reading.party_blocks import side_at
 from pramana.extraction.domain.reading.value_forms import ValueForm, find_forms
-from pramana.extraction.domain.reading.word_index import WordIndex, word_index
+from pramana.extraction.domain.reading.word_index import (
+    SHORTEST_LABEL,
+    WordIndex,
+    has_foreign_label,
+    stands_at_other_label,
+    word_index,
+)
 
 PASSAGE_LENGTH = 1000
 """About how many characters the reading model is given at a time."""

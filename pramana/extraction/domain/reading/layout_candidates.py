@@ -16,7 +16,7 @@ from pramana.documents.reading.text_layout import may_have_table
 from pramana.documents.structure import DocumentTable, GridCell
 from pramana.documents.structure_builder import text_structure
 from pramana.extraction.contracts.fields import ExtractedValue
-from pramana.extraction.domain.reading import letters, minutes
+from pramana.extraction.domain.reading import letters
 from pramana.extraction.domain.reading.document_layout import DocumentLayout, currency
 from pramana.extraction.domain.reading.document_types import (
     document_type_of,
@@ -213,34 +213,34 @@ def _number_in_title(*kinds: str) -> Read:
     return read
 
 
-READERS: dict[str, Sequence[Read]] = {
-    "invoice_number": (_number_in_title("invoice", "receipt"),),
-    "quotation_number": (_number_in_title("quotation"),),
-    "reference": (_number_in_title("quotation"),),
-    "order_number": (_number_in_title("purchase_order"),),
-    "contract_number": (_number_in_title("contract"),),
-    "meeting_number": (minutes.meeting_number,),
-    "minutes_by": (minutes.minute_taker,),
-    "supplier": (_seller_on_sales_paper,),
-    "bidder": (_seller_on_sales_paper,),
-    "buyer": (_buyer_name,),
-    "subtotal": (_total_of("totals.subtotal"),),
-    "tax": (_total_of("totals.tax"),),
-    "service_charge": (_total_of("totals.service_charge"),),
-    "discount": (_total_of("totals.discount"),),
-    "rounding": (_total_of("totals.rounding"),),
-    "total": (_total_of("totals.total"),),
-    "paid": (_total_of("payment.paid"),),
-    "change": (_total_of("payment.change"),),
-    "currency": (currency,),
-    "date": (letters.document_date,),
-    "meeting_date": (letters.document_date,),
-    "date_of_agreement": (letters.document_date,),
-    "subject": (letters.document_title,),
-    "recipient": (letters.recipient,),
-    "sender": (letters.sender,),
-    "deadline": (letters.deadline,),
-    "bank": (bank_name,),
+READERS: dict[str, Read] = {
+    "invoice_number": _number_in_title("invoice", "receipt"),
+    "quotation_number": _number_in_title("quotation"),
+    "reference": _number_in_title("quotation"),
+    "order_number": _number_in_title("purchase_order"),
+    "contract_number": _number_in_title("contract"),
+    "meeting_number": letters.meeting_number,
+    "minutes_by": letters.minute_taker,
+    "supplier": _seller_on_sales_paper,
+    "bidder": _seller_on_sales_paper,
+    "buyer": _buyer_name,
+    "subtotal": _total_of("totals.subtotal"),
+    "tax": _total_of("totals.tax"),
+    "service_charge": _total_of("totals.service_charge"),
+    "discount": _total_of("totals.discount"),
+    "rounding": _total_of("totals.rounding"),
+    "total": _total_of("totals.total"),
+    "paid": _total_of("payment.paid"),
+    "change": _total_of("payment.change"),
+    "currency": currency,
+    "date": letters.document_date,
+    "meeting_date": letters.document_date,
+    "date_of_agreement": letters.document_date,
+    "subject": letters.document_title,
+    "recipient": letters.recipient,
+    "sender": letters.sender,
+    "deadline": letters.deadline,
+    "bank": bank_name,
 }
 
 
@@ -257,7 +257,7 @@ def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list
         if key == "address":
             reader = _buyer_address if question.side is Side.BUYER else _seller_address
             results += _from_value(document, reader(document), question, key)
-        for read in READERS.get(key, ()):
+        if read := READERS.get(key):
             results += _from_value(document, read(document), question, key)
     if "tax" in question.keys:
         results += _tax_sum(document)
@@ -266,7 +266,7 @@ def layout_candidates(document: DocumentLayout, question: FieldQuestion) -> list
             start, end, int(words) if question.is_typed else words, ValueForm.NUMBER,
             {"stated": 1.0}, CandidateSource.LAYOUT,
         )
-        for start, end, words in minutes.votes(document, question)
+        for start, end, words in letters.votes(document, question)
     ]  # fmt: skip
     if question.forms[0] is ValueForm.DATE:
         results += _range_end(document, question)
