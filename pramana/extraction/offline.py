@@ -11,7 +11,7 @@ from itertools import islice
 from pramana.extraction.contracts.fields import ExtractedValue
 from pramana.extraction.contracts.stacks import COLUMN_TYPES
 from pramana.extraction.domain.corrections.plan import describe_unclear
-from pramana.extraction.domain.field_tree import build_tree, values_by_path
+from pramana.extraction.domain.field_tree import build_tree, format_path
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
 from pramana.extraction.domain.reading.document_reader import infer_columns, read_document
 from pramana.extraction.domain.reading.document_types import read_document_type
@@ -67,7 +67,7 @@ def extract_offline(prompt: Prompt[str]) -> Steps:
     if kind:
         yield ToolUse("identify_document", {"document_type": kind})
     fields, places = build_tree(values)
-    named = values_by_path(places)
+    named = {format_path(path): each for path, each in places.items()}
     if not fields and not request.specs:
         return "I found nothing in this document that I can read as fields."
     reply = yield ToolUse(

@@ -10,6 +10,7 @@ from pramana.extraction.domain.field_tree import (
     MISSING,
     Path,
     format_path,
+    last_name,
     leaves,
     value_at,
     with_value,
@@ -85,12 +86,8 @@ def _low_values(
         place = proof["start"] if isinstance(proof, dict) else None
         spec = spec_at(specs, path)
         if spec is None or spec.type.has_parts or isinstance(path[-1], int):
-            spec = FieldSpec(name=_last_name(path), type=_type_of(value))
+            spec = FieldSpec(name=last_name(path) or "value", type=_type_of(value))
         yield DoubtfulValue(path, spec, value, entry["score"], place)
-
-
-def _last_name(path: Path) -> str:
-    return next((part for part in reversed(path) if isinstance(part, str)), "value")
 
 
 def _type_of(value: Json) -> FieldType:

@@ -69,6 +69,15 @@ def paths_overlap(one: Path, other: Path) -> bool:
     return one[:shared] == other[:shared]
 
 
+def last_name(path: Path) -> str:
+    """Return the last key of a path, without indexes; empty if it has none.
+
+    >>> last_name(("items", 2, "tags", 0))
+    'tags'
+    """
+    return next((part for part in reversed(path) if isinstance(part, str)), "")
+
+
 def _part(path_text: str, at: int, *, first: bool) -> tuple[str | int, int]:
     """Return the next key or index, and the offset of the rest."""
     if path_text[at] == "[":
@@ -235,10 +244,6 @@ def build_tree(
     places: dict[Path, ExtractedValue] = {}
     fields = _close_gaps(tree, (), (), by_old_path, places)
     return fields, places
-
-
-def values_by_path(places: dict[Path, ExtractedValue]) -> dict[str, ExtractedValue]:
-    return {format_path(path): each for path, each in places.items()}
 
 
 def _insert(tree: dict[Any, Any], path: Path, value: Json) -> bool:

@@ -19,13 +19,12 @@ from pramana.extraction.contracts.stacks import (
     ProposedValue,
     TableColumn,
 )
-from pramana.extraction.domain.coercion import parse_value
+from pramana.extraction.domain.coercion import confidence_error, parse_value
 from pramana.extraction.domain.evidence import EvidenceSource
 from pramana.extraction.domain.reading.document_layout import DocumentLayout
-from pramana.extraction.domain.trust import LOW, trust_from_signals
+from pramana.extraction.domain.trust import LOW, is_same, trust_from_signals
 from pramana.extraction.domain.validation import value_errors
 from pramana.extraction.errors import BadValues, ColumnNotFound, ColumnsClash
-from pramana.kit.evidence import fold
 from pramana.llm.contracts import OFFLINE
 
 if TYPE_CHECKING:
@@ -170,9 +169,7 @@ def readings_agree(column: TableColumn, value: Any, second: ProposedValue | None
     """Whether the second reading found the same value; None if there is none to compare."""
     if second is None or column.type is FieldType.TEXT:
         return None
-    if isinstance(value, str) and isinstance(second.value, str):
-        return fold(value) == fold(second.value)
-    return bool(value == second.value)
+    return is_same(value, second.value)
 
 
 def _column_value(column: TableColumn, values: Sequence[ExtractedValue]) -> Any:
@@ -231,17 +228,11 @@ def check_proposed_values(
             reasons.append(f"{key}: {error} ({columns[key].type}), not {str(one.value)[:80]!r}.")
         else:
             reasons += value_errors(values[key], (key,))
-        if not _is_confidence(one.confidence):
+        if confidence_error(one.confidence):
             reasons.append(f"{key}: confidence must be 0.0-1.0, got {str(one.confidence)[:20]}.")
     if reasons:
         raise BadValues(reasons)
     return values
-
-
-def _is_confidence(confidence: object) -> bool:
-    if isinstance(confidence, bool) or not isinstance(confidence, int | float):
-        return False
-    return 0 <= confidence <= 1
 
 
 def extracted_cell(

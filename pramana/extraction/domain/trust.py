@@ -13,6 +13,7 @@ from pramana.extraction.domain.field_tree import (
     MISSING,
     Path,
     format_path,
+    last_name,
     leaves,
     map_leaves,
     value_at,
@@ -286,20 +287,20 @@ def _has_right_form(path: Path, value: Json, specs: Sequence[FieldSpec]) -> bool
     spec = spec_at(specs, path)
     if spec is not None and not spec.type.has_parts:
         return fits_type(value, spec.type)
-    name = next((part for part in reversed(path) if isinstance(part, str)), "")
-    return has_expected_form(name, value)
+    return has_expected_form(last_name(path), value)
 
 
 def _is_same_value(value: Json, proof: Json, other: Mapping[str, Any]) -> bool:
     """The same value at the same place, or the same words if this value has no place."""
-    if not _is_equal(value, other["value"]):
+    if not is_same(value, other["value"]):
         return False
     if not proof:
         return True
     return bool(proof["start"] < other["end"] and other["start"] < proof["end"])
 
 
-def _is_equal(one: Json, other: Json) -> bool:
+def is_same(one: Json, other: Json) -> bool:
+    """Whether two readings mean the same value. Case and white space do not count."""
     if isinstance(one, str) and isinstance(other, str):
         return fold(one) == fold(other)
     return bool(one == other)

@@ -15,7 +15,6 @@ from pramana.extraction.contracts.corrections import (
     TableChange,
     TableOutcome,
     TablePlan,
-    UnclearRequest,
 )
 from pramana.extraction.contracts.extractions import (
     ExtractionMode,
@@ -90,12 +89,8 @@ def outcome_as_json(outcome: CorrectionOutcome | TableOutcome) -> dict[str, Any]
     return {
         "applied": [change_as_json(each) for each in outcome.applied],
         "proposed": [change_as_json(each) for each in outcome.proposed],
-        "unclear": [unclear_as_json(each) for each in outcome.unclear],
+        "unclear": [asdict(each) for each in outcome.unclear],
     }
-
-
-def unclear_as_json(request: UnclearRequest) -> dict[str, str]:
-    return {"wording": request.wording, "reason": request.reason}
 
 
 STACK_CORRECT_TASK = "extraction.stack_correct"

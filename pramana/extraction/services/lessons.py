@@ -239,11 +239,11 @@ def learned_examples(
     return tuple(LearnedExample(row.field, row.quote, row.value, row.sender) for row in rows)
 
 
-def all_learned_labels(scope: Scope, *, limit: int = MOST_LABELS) -> list[LearnedLabelView]:
+def all_learned_labels(scope: Scope) -> list[LearnedLabelView]:
     """Everything the tenant's people taught, the most used labels first."""
     lessons = Lesson.objects.in_scope(scope)
     views = []
-    for row in _grouped(lessons, GROUP)[:limit]:
+    for row in _grouped(lessons, GROUP):
         same = lessons.filter(**{name: row[name] for name in GROUP})
         newest = same.order_by("-created_at", "-id").first()
         if newest:

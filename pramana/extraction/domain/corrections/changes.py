@@ -28,6 +28,7 @@ from pramana.extraction.domain.field_tree import (
     MISSING,
     Path,
     format_path,
+    last_name,
     leaves,
     parse_path,
     value_at,
@@ -99,7 +100,7 @@ class ChangeBuilder:
         ):
             return None
         target = self.find_exactly(name)
-        if target and holds(name_words(str(_last_name(target.path))), name_words(value)):
+        if target and holds(name_words(last_name(target.path)), name_words(value)):
             return None
         if not request.has_verb and not (is_quoted(value) or re.search(r"\d|@", value)):
             return None
@@ -130,7 +131,7 @@ class ChangeBuilder:
             changes = self._set_at(Target(part, doubt), words)
             return self._with_currency(path, current, words, changes)
         form = FieldForm(
-            str(_last_name(path)),
+            last_name(path),
             current,
             spec if not isinstance(path[-1], int) else _item_spec(spec),
             self._finder.concept(path),
@@ -367,10 +368,6 @@ def _same_kind(one: Json, other: Json) -> bool:
     if one is None or other is None:
         return True
     return isinstance(one, type(other)) or (isinstance(one, numbers) and isinstance(other, numbers))
-
-
-def _last_name(path: Path) -> str:
-    return next(str(part) for part in reversed(path) if isinstance(part, str))
 
 
 def _item_spec(spec: FieldSpec | None) -> FieldSpec | None:

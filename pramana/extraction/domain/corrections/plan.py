@@ -135,7 +135,7 @@ class Planner:
         for request in (*readings(text), *self._elided(text)):
             outcome = self._builder.changes(request)
             if isinstance(outcome, str):
-                reason = reason or (outcome if _says_more(outcome) else "")
+                reason = reason or ("" if outcome == NOT_UNDERSTOOD else outcome)
             elif (
                 request.action is Action.MOVE
                 or all(change.is_clear for change in outcome)
@@ -192,10 +192,6 @@ class Planner:
         target = complaint_target(unclear.wording)
         found = self._finder.find(target) if target else ""
         return isinstance(found, Target) and change.path.startswith(format_path(found.path))
-
-
-def _says_more(reason: str) -> bool:
-    return reason != NOT_UNDERSTOOD
 
 
 def _in_safe_order(changes: Sequence[CorrectionChange]) -> Iterator[CorrectionChange]:

@@ -326,7 +326,7 @@ def _same_number(words: str, value: Json) -> bool:
 def part_by_name(target: Path, value: Json, children: Iterable[str]) -> Path | None:
     """Return the part of an object that says what it is called; None if it has none.
 
-    >>> named_part(("vendor",), {"name": "ACME", "phone": "1"}, ())
+    >>> part_by_name(("vendor",), {"name": "ACME", "phone": "1"}, ())
     ('vendor', 'name')
     """
     keys = {str(key).casefold(): str(key) for key in (*(value or {}), *children)}

@@ -67,8 +67,8 @@ def read_document_type(text: str) -> DocumentType:
 
 
 def document_type_of(document: DocumentLayout) -> DocumentType:
-    head = _telling(line.text for line in document.lines[:TOP])
-    text = "\n".join(_telling(document.text[:READ].split("\n")))
+    head = _lines_with_signs(line.text for line in document.lines[:TOP])
+    text = "\n".join(_lines_with_signs(document.text[:READ].split("\n")))
     points = {kind: _points(kind, head, text) for kind in KINDS}
     first, second = sorted(points.items(), key=lambda item: -item[1])[:2]
     if first[1] < 1:
@@ -81,7 +81,7 @@ def document_type_of(document: DocumentLayout) -> DocumentType:
     )
 
 
-def _telling(lines: Iterable[str]) -> list[str]:
+def _lines_with_signs(lines: Iterable[str]) -> list[str]:
     """The lines, in lower case, that have a name or a sign of any type."""
     return [line for line in map(str.lower, lines) if _ANY_WORD.search(line)]
 
