@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 from pramana.extraction.contracts.fields import FieldType, Json
@@ -129,18 +129,13 @@ def _dates(document: DocumentLayout, start: int, end: int) -> Iterator[FormMatch
             yield FormMatch(day.start, day.end, day.day.isoformat())
 
 
-def _amounts(document: DocumentLayout, start: int, end: int) -> Iterator[FormMatch]:
+def _numbers(
+    document: DocumentLayout, start: int, end: int, *, only_money: bool = False
+) -> Iterator[FormMatch]:
     dates = document.dates_in(start, end)
     for amount in document.amounts_in(start, end):
         in_date = any(day.start <= amount.start < day.end for day in dates)
-        if amount.exact and amount.end <= end and not in_date:
-            yield FormMatch(amount.start, amount.end, plain_number(amount.value))
-
-
-def _numbers(document: DocumentLayout, start: int, end: int) -> Iterator[FormMatch]:
-    dates = document.dates_in(start, end)
-    for amount in document.amounts_in(start, end):
-        if amount.end <= end and not any(day.start <= amount.start < day.end for day in dates):
+        if amount.end <= end and not in_date and (amount.exact or not only_money):
             yield FormMatch(amount.start, amount.end, plain_number(amount.value))
 
 
@@ -197,7 +192,7 @@ def _is_dot_of_short_word(words: str, end: re.Match[str]) -> bool:
 
 _FINDERS: dict[ValueForm, Callable[[DocumentLayout, int, int], Iterator[FormMatch]]] = {
     ValueForm.DATE: _dates,
-    ValueForm.MONEY: _amounts,
+    ValueForm.MONEY: partial(_numbers, only_money=True),
     ValueForm.NUMBER: _numbers,
     ValueForm.WORDS: _words,
     ValueForm.NAME: _names,
