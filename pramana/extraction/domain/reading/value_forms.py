@@ -220,7 +220,7 @@ def _form_words() -> dict[ValueForm, tuple[frozenset[str], frozenset[str]]]:
 def likely_forms(name: str) -> tuple[ValueForm, ...]:
     """Return the forms that a field's name suggests, the likeliest first; empty if none.
 
-    >>> [form.value for form in likely_forms("Notice period")], likely_forms("Landlord")
+    >>> [form.value for form in likely_forms("Notice period")], likely_forms("Remarks")
     (['duration'], ())
     """
     words = terms(_NUMBER_OF.sub(" no ", name))
