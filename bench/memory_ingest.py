@@ -84,7 +84,7 @@ def count_statements() -> Iterator[list[str]]:
     """Collect the statements sent meanwhile, except those of the job queue and the usage ledger."""
     from django.db import connection
 
-    from pramana.retrieval.postgres.sql import copy_rows
+    from pramana.postgres.copying import copy_lines
 
     sent: list[str] = []
 
@@ -95,7 +95,7 @@ def count_statements() -> Iterator[list[str]]:
 
     def copy(into: str, columns: Sequence[str], lines: Sequence[Sequence[Any]]) -> None:
         sent.append(f"COPY {into}")
-        copy_rows(into, columns, lines)
+        copy_lines(into, columns, lines)
 
     with (
         patch("pramana.retrieval.postgres.entries.copy_rows", copy),

@@ -37,6 +37,7 @@ from pramana.external.contracts import (
 from pramana.external.domain.selection import select_results
 from pramana.external.errors import NO_TRIGGER, NO_WORKER, NOTHING_SELECTED
 from pramana.external.ports import ExternalDeps
+from pramana.jobs.outcomes import is_outage
 from pramana.kit.errors import AppError
 from pramana.observability.tracing import span
 from pramana.tenancy.steps import FAILED, OK, WAITING, record_step
@@ -115,10 +116,11 @@ def _ingest_page(deps: ExternalDeps, state: ResearchGraphState, url: str) -> dic
         result = deps.runtime_trigger.trigger(
             url=url, collection_id=state["collection_id"], context=state["context"]
         )
-    except AppError as error:
-        return {"status": "error", "reason": error.message, "url": url}
     except Exception as error:
-        return {"status": "error", "reason": str(error) or type(error).__name__, "url": url}
+        if is_outage(error):
+            raise  # the job waits for its database and goes on here
+        reason = error.message if isinstance(error, AppError) else str(error)
+        return {"status": "error", "reason": reason or type(error).__name__, "url": url}
     return {**result, "url": url}
 
 

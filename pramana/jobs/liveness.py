@@ -19,6 +19,8 @@ from pramana.jobs.events import WORK_CHANNEL
 
 LOCK_CLASS = 0x7072616D
 """Our class among advisory locks with two numbers; the second is the worker's."""
+SESSION_NAME = "pramana worker"
+"""What PostgreSQL calls a worker's session in its list of activity."""
 LISTEN_S = 0.5
 CHECK_EVERY_S = 2.0
 RECONNECT_S = 1.0
@@ -72,7 +74,7 @@ class WorkerSession:
             self._closing.wait(RECONNECT_S)
 
     def _serve(self) -> None:
-        name = {"application_name": "pramana worker"}
+        name = {"application_name": SESSION_NAME}
         with psycopg.connect(**self._parameters | name, autocommit=True) as session:
             if not self.worker_id:
                 row = session.execute("SELECT nextval('jobs_worker_id')::int").fetchone()

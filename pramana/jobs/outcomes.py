@@ -1,9 +1,11 @@
 """How an attempt ends that did not succeed: tried again later, given up, or handed back."""
 
 import logging
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from uuid import UUID
 
+import psycopg
 from django.db import InterfaceError, OperationalError, transaction
 from pydantic import ValidationError
 
@@ -17,6 +19,7 @@ from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import end_run
+from pramana.tenancy.storage import NO_ROOM
 
 CRASHES_ALLOWED = 3
 CRASH_ERROR = (
@@ -30,6 +33,13 @@ OUTAGE_WAITS = (timedelta(seconds=1), timedelta(seconds=60))
 """The shortest and the longest wait before a job looks for its database again."""
 OUTAGE_STATES = ("08", "531", "532", "533", "57P", "58")
 """SQLSTATEs of a server that is away, out of disk, memory or connections, or shutting down."""
+UNAVAILABLE = (
+    OperationalError,
+    InterfaceError,
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+)
+"""Errors that may mean an outage: Django's, and those of connections beside Django's."""
 LOCK_CONFLICTS = ("40", "55P03")
 """SQLSTATEs of a transaction that lost against another: nothing is wrong with the job."""
 CONFLICTS_ALLOWED = 3
@@ -47,9 +57,10 @@ logger = logging.getLogger(__name__)
 def fail(claim: Claim, error: BaseException, *, at: datetime) -> None:
     """Keep the error, and try again later while the task still has attempts.
 
-    A database that was unavailable says nothing about the job, so that costs no attempt: the job
-    waits and, in a lane, keeps its place. An error that blames the request would only come again.
-    Other errors of a job in a lane are not tried again, so that nothing waits or is overtaken.
+    A database that was unavailable, or a full disk, says nothing about the job, so that costs no
+    attempt: the job waits and, in a lane, keeps its place. An error that blames the request would
+    only come again. Other errors of a job in a lane are not tried again, so that nothing waits or
+    is overtaken.
     """
     row = locked_row(claim)
     task = TASKS.get(row.name)
@@ -131,8 +142,23 @@ def is_refusal(error: BaseException) -> bool:
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether the error says that the database was unavailable, and nothing else."""
-    if not isinstance(error, OperationalError | InterfaceError):
+    """Whether the error says that the database was unavailable or a disk full, and nothing else.
+
+    A capability may have put an error of its own around it, so what caused the error counts too.
+    """
+    return any(_is_unavailability(each) for each in _causes(error))
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__
+
+
+def _is_unavailability(error: BaseException) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in NO_ROOM
+    if not isinstance(error, UNAVAILABLE):
         return False
     state = _sqlstate(error)
     return state is None or state.startswith(OUTAGE_STATES)
@@ -154,7 +180,8 @@ def describe(error: BaseException) -> str:
 
 def _sqlstate(error: BaseException) -> str | None:
     """The server's code for the error; None when the connection itself failed."""
-    return getattr(error.__cause__, "sqlstate", None)
+    inner = error if isinstance(error, psycopg.Error) else error.__cause__
+    return getattr(inner, "sqlstate", None)
 
 
 def _save(row: Job, state: JobState, error: str) -> None:

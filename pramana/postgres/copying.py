@@ -1,6 +1,7 @@
 """Many rows at once by COPY, much faster than INSERT, and vectors as pgvector reads them."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from django.db import connection, models
 
@@ -16,16 +17,33 @@ def copy_rows(
         return
     fields = [field for field in model._meta.local_concrete_fields if field.name not in leave_out]
     quote = connection.ops.quote_name
-    columns = ", ".join(quote(str(field.column)) for field in fields)
-    statement = f"COPY {quote(model._meta.db_table)} ({columns}) FROM STDIN"
-    with connection.cursor() as cursor, cursor.copy(statement) as copy:
-        for row in rows:
-            copy.write_row(
-                [
-                    field.get_db_prep_save(field.pre_save(row, add=True), connection)
-                    for field in fields
-                ]
-            )
+    copy_lines(
+        quote(model._meta.db_table),
+        [quote(str(field.column)) for field in fields],
+        (
+            [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in fields]
+            for row in rows
+        ),
+    )
+
+
+def copy_lines(table: str, columns: Sequence[str], lines: Iterable[Sequence[Any]]) -> int:
+    """Write lines of values into quoted columns of a table; return how many there were.
+
+    Django wraps the errors of its own statements only. Here they are wrapped as well, so that
+    callers recognise a database that is away.
+    """
+    count = 0
+    statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
+    with (
+        connection.wrap_database_errors,
+        connection.cursor() as cursor,
+        cursor.copy(statement) as copy,
+    ):
+        for line in lines:
+            copy.write_row(line)
+            count += 1
+    return count
 
 
 def vector_literal(vector: Sequence[float]) -> str:

@@ -3,6 +3,7 @@
 from typing import Any, get_type_hints
 
 import pytest
+from django.db import OperationalError
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
@@ -140,6 +141,12 @@ def test_an_ingestion_that_raises_is_told_with_its_words():
     done = run(state(auto_ingest=True), runtime_worker=worker, runtime_trigger=trigger)
     result = done["ingestion_result"]
     assert (result["status"], result["reason"]) == ("error", "the crawler is away")
+
+
+def test_an_ingestion_without_its_database_is_left_to_the_job_that_waits():
+    trigger, worker = Trigger(OperationalError("away")), Worker("https://a.example/")
+    with pytest.raises(OperationalError):
+        run(state(auto_ingest=True), runtime_worker=worker, runtime_trigger=trigger)
 
 
 def test_nothing_selected_means_nothing_ingested():

@@ -1,11 +1,15 @@
+import errno
+from collections.abc import Iterator
 from datetime import timedelta
 
+import psycopg
 import pytest
+from django.db import OperationalError, connection
 
 from pramana.jobs.claims import Claim
 from pramana.jobs.contracts import JobState
 from pramana.jobs.errors import JobNotCancellable, JobNotFound, JobNotRetryable
-from pramana.jobs.outcomes import CALLED_OFF, describe
+from pramana.jobs.outcomes import CALLED_OFF, describe, is_outage
 from pramana.jobs.queue import enqueue, push
 from pramana.jobs.registry import JobContext, doubling, find_task, task
 from pramana.jobs.selectors import get_job, run_events
@@ -13,7 +17,10 @@ from pramana.jobs.services import cancel_job, retry_job
 from pramana.jobs.testing import claim_job, drain_jobs
 from pramana.kit.errors import InvalidRequest, RateLimited
 from pramana.kit.scope import Scope
+from pramana.postgres.copying import copy_lines
+from pramana.retrieval.errors import StoreFailed
 from pramana.tenancy.contracts import RunState
+from pramana.tenancy.errors import StorageFull
 from pramana.tenancy.selectors import get_run
 from pramana.tenancy.services import start_run
 from tests.jobs.sample_tasks import recorded
@@ -238,3 +245,62 @@ def test_a_job_whose_task_is_gone_fails_with_its_name(scope: Scope) -> None:
     job = get_job(scope, job_id)
     assert job.state is JobState.FAILED
     assert "test.gone" in job.error
+
+
+def caused(error: Exception, cause: Exception) -> Exception:
+    error.__cause__ = cause
+    return error
+
+
+AWAY = psycopg.OperationalError("the server closed the connection unexpectedly")
+FULL = OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        AWAY,
+        caused(OperationalError("away"), AWAY),
+        caused(StoreFailed("no index"), caused(OperationalError("away"), AWAY)),
+        caused(StorageFull(), FULL),
+        FULL,
+        psycopg.errors.DiskFull("could not extend file"),
+    ],
+    ids=repr,
+)
+def test_an_outage_is_known_whatever_was_put_around_it(error: Exception) -> None:
+    assert is_outage(error)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        caused(StoreFailed("no index"), psycopg.errors.UndefinedTable("no such table")),
+        caused(OperationalError("deadlock"), psycopg.errors.DeadlockDetected("deadlock")),
+        psycopg.errors.QueryCanceled("statement timeout"),
+        OSError(errno.EACCES, "Permission denied"),
+        ValueError("no"),
+    ],
+    ids=repr,
+)
+def test_other_errors_are_no_outage(error: Exception) -> None:
+    assert not is_outage(error)
+
+
+@pytest.mark.usefixtures("shared_queue")
+def test_a_database_that_goes_away_during_copy_is_an_outage(database_url: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        own = cursor.fetchone()[0]
+
+    def lines() -> Iterator[list[int]]:
+        with psycopg.connect(database_url) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 5000)", [own])
+        while True:
+            yield [1]
+
+    with pytest.raises(OperationalError) as cut:
+        copy_lines("test_effects", ["n"], lines())
+    connection.close()
+
+    assert is_outage(cut.value)

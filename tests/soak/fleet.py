@@ -15,6 +15,7 @@ import psycopg
 from moto.server import ThreadedMotoServer
 from psycopg import sql
 
+from pramana.jobs.liveness import SESSION_NAME
 from pramana.postgres.cluster import SUPERUSER
 from pramana.postgres.server import DATABASE, ROLE, use_server
 from tests.soak.network import Machine, Network
@@ -22,9 +23,7 @@ from tests.soak.network import Machine, Network
 BUCKET, PORT, PASSWORD = "pramana", "8000", "of-all-machines"
 KEYS = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1"}
 STOP_S = 30.0
-LOCK_HOLDERS = """
-    SELECT count(*) FROM pg_stat_activity WHERE application_name = 'pramana worker lock'
-"""
+LOCK_HOLDERS = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s"
 
 
 @contextmanager
@@ -128,7 +127,7 @@ class Fleet:
     def workers(self) -> int:
         """As the database sees them: those that hold their lock."""
         with psycopg.connect(self._address) as connection:
-            [row] = connection.execute(LOCK_HOLDERS).fetchall()
+            [row] = connection.execute(LOCK_HOLDERS, [SESSION_NAME]).fetchall()
         return int(row[0])
 
     def database(self) -> nullcontext[str]:

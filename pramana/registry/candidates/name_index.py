@@ -19,6 +19,7 @@ from django.db import connection, transaction
 
 from pramana.kit.scope import Scope
 from pramana.language.names import NamedEntityType, folded_name, parse_name, search_keys
+from pramana.postgres.copying import copy_lines
 from pramana.registry.contracts import NameText, RecordType
 from pramana.registry.models import NameEntry
 
@@ -46,7 +47,11 @@ def _number(tenant: bytes, key: str) -> int:
     return int.from_bytes(digest, signed=True)
 
 
-COLUMNS = "id, tenant_id, record_id, entity_type, text, language, kind, folded, keys"
+TABLE = "registry_nameentry"
+COLUMNS = (
+    *("id", "tenant_id", "record_id", "entity_type"),
+    *("text", "language", "kind", "folded", "keys"),
+)
 BATCH = 5_000
 
 
@@ -56,7 +61,7 @@ def index_names(
 ) -> None:
     """Make a record findable by exactly these names."""
     remove_names(scope, record_id)
-    _copy(_rows(scope, [NamedRecord(record_id, entity_type, names)]))
+    copy_lines(TABLE, COLUMNS, _rows(scope, [NamedRecord(record_id, entity_type, names)]))
 
 
 def remove_names(scope: Scope, record_id: UUID) -> None:
@@ -75,7 +80,7 @@ def index_records(scope: Scope, records: Iterable[NamedRecord]) -> int:
         with transaction.atomic():
             ids = [record.record_id for record in batch]
             NameEntry.objects.in_scope(scope).filter(record_id__in=ids).delete()
-            count += _copy(_rows(scope, batch))
+            count += copy_lines(TABLE, COLUMNS, _rows(scope, batch))
     return count
 
 
@@ -89,18 +94,6 @@ def _rows(scope: Scope, records: Iterable[NamedRecord]) -> Iterator[tuple[Any, .
             keys = hash_keys(scope, search_keys(name))
             own = (uuid4(), scope.tenant_id, record.record_id, record.entity_type)
             yield (*own, each.text, each.language, each.kind, folded_name(name), keys)
-
-
-def _copy(lines: Iterable[tuple[Any, ...]]) -> int:
-    count = 0
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY registry_nameentry ({COLUMNS}) FROM STDIN") as stream,
-    ):
-        for line in lines:
-            stream.write_row(line)
-            count += 1
-    return count
 
 
 TOO_MANY = 1_500

@@ -11,11 +11,11 @@ from django.db import transaction
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
 from pramana.language.stems import stems
+from pramana.postgres.copying import copy_lines
 from pramana.retrieval.contracts import IndexEntry
 from pramana.retrieval.domain.lexical import entry_weights
 from pramana.retrieval.ports import EntryRemoval
 from pramana.retrieval.postgres.sql import (
-    copy_rows,
     execute,
     fetch_rows,
     isolate_failure,
@@ -85,7 +85,7 @@ def write_entries(scope: Scope, space: str, entries: Sequence[IndexEntry]) -> in
         _line(scope, entry, {numbers[term]: weight for term, weight in each.items()})
         for entry, each in zip(entries, weights, strict=True)
     ]
-    copy_rows("retrieval_entry", COLUMNS, lines)
+    copy_lines("retrieval_entry", COLUMNS, lines)
     changes = {numbers[term]: by for term, by in held.items()}
     record_counts(scope, changes | {numbers[EVERY]: len(entries)})
     return replaced

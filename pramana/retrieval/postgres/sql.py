@@ -1,7 +1,7 @@
-"""Running SQL: fetch, execute, copy, and failures that do not break the caller's transaction."""
+"""Running SQL: fetch, execute, and failures that do not break the caller's transaction."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -37,16 +37,6 @@ def execute(statement: str, parameters: Mapping[str, Any]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         return int(cursor.rowcount)
-
-
-def copy_rows(into: str, columns: Sequence[str], lines: "Sequence[Sequence[Any]]") -> None:
-    """Insert many rows at once, ten times as fast as INSERT."""
-    with (
-        connection.cursor() as cursor,
-        cursor.copy(f"COPY {into} ({', '.join(columns)}) FROM STDIN") as stream,
-    ):
-        for line in lines:
-            stream.write_row(line)
 
 
 def sparse_vector_literal(weights: Mapping[int, float]) -> str:

@@ -9,10 +9,10 @@ from psycopg import sql
 
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
-from pramana.postgres.copying import vector_literal
+from pramana.postgres.copying import copy_lines, vector_literal
 from pramana.retrieval.contracts import Embeddings
 from pramana.retrieval.ports import SpaceStatistics
-from pramana.retrieval.postgres.sql import copy_rows, execute, fetch_rows, isolate_failure
+from pramana.retrieval.postgres.sql import execute, fetch_rows, isolate_failure
 
 COLUMNS = ("id", "tenant_id", "entry_id", "space", "model", "vector")
 HOLD = """
@@ -68,7 +68,7 @@ def set_vectors(scope: Scope, space: str, embeddings: Embeddings) -> int:
     parameters = {"tenant": scope.tenant_id, "space": space, "model": embeddings.model}
     held = fetch_rows(HOLD, parameters | {"items": list(embeddings.vectors)})
     execute(CLEAR, parameters | {"entries": [entry for entry, _ in held]})
-    copy_rows(
+    copy_lines(
         "retrieval_vector", COLUMNS, [_line(scope, space, embeddings, *each) for each in held]
     )
     execute(FIRST_MODEL, parameters | {"dimension": embeddings.dimension})
