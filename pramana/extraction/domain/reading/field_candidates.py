@@ -258,13 +258,8 @@ def _values(
             matches = [
                 each for each in matches if _has_unit(document.text, each.end, question.unit)
             ] or matches
-        chosen = (
-            matches[0]
-            if form is not ValueForm.MONEY
-            else matches[-1]
-            if _is_row(document.text[start:end])
-            else matches[0]
-        )
+        is_row = form is ValueForm.MONEY and _is_row(document.text[start:end])
+        chosen = matches[-1 if is_row else 0]
         share = (chosen.end - chosen.start) / max(1, len(region))
         yield chosen, form, share
         return
@@ -337,8 +332,7 @@ def _beside_or_below(
                 return
     below = cell_below(index, cell)
     if below:
-        start, end = below.start, below.end
-        for each in _values(document, question, start, end):
+        for each in _values(document, question, below.start, below.end):
             kind = "heading" if is_heading else "below"
             is_pair = cell.is_only and features["cover"] >= 1 and not features["left_words"]
             if (
