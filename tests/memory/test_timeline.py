@@ -187,7 +187,7 @@ def test_a_correction_takes_the_place_and_the_date_of_what_it_corrects():
 
     changes = apply([wrong], right, corrects="that")
 
-    assert changes.accepted[0].valid.known_start == MARCH
+    assert changes.accepted[0].valid.stated_start == MARCH
     assert changes.closings[0].reason == RETRACTED
 
 

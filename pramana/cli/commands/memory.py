@@ -31,7 +31,7 @@ def run_memory(options: argparse.Namespace) -> int:
 
 
 def _export(scope: Scope, options: argparse.Namespace) -> None:
-    from pramana.memory.selectors.transfer import export_lines
+    from pramana.memory.services.transfer import export_lines
 
     lines = export_lines(scope, options.group)
     path = Path(options.file)

@@ -36,17 +36,14 @@ from pramana.memory.selectors.graph import duplicates_of, get_fact
 from pramana.memory.selectors.groups import check_group_known
 from pramana.memory.services import fact_edits
 from pramana.memory.services.communities import request_build
-from pramana.memory.services.corrections import (
-    add_entity,
-    confirm_duplicate,
-    undo_duplicate,
-)
 from pramana.memory.services.deletion import (
     delete_episode,
     delete_fact,
     delete_group,
     erase_entity,
 )
+from pramana.memory.services.edits import confirm_duplicate, undo_duplicate
+from pramana.memory.services.entity_edits import add_entity
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 

@@ -158,8 +158,13 @@ def get_settings(request: ScopedRequest, group_id: GroupId) -> GroupConfiguratio
     return GroupConfiguration.of(rules_of(request.scope, group_id))
 
 
-@router.put("/messages/settings", response=GroupConfiguration, auth=needs(Role.ADMIN))
-def put_settings(
+@router.put(
+    "/messages/settings",
+    response=GroupConfiguration,
+    auth=needs(Role.ADMIN),
+    operation_id="memory_messages_put_settings",
+)
+def replace_settings(
     request: ScopedRequest, group_id: GroupId, body: GroupConfiguration
 ) -> GroupConfiguration:
     """Replace a group's settings. They apply to messages read from now on.

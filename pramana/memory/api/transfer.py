@@ -4,8 +4,7 @@ from django.http import StreamingHttpResponse
 from ninja import Router, Schema
 from ninja import Status as Answer
 
-from pramana.memory.selectors.transfer import export_lines
-from pramana.memory.services.transfer import import_group
+from pramana.memory.services.transfer import export_lines, import_group
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 

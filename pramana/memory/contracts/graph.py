@@ -48,7 +48,7 @@ class Interval:
     end_grain: Grain = Grain.DAY
 
     @property
-    def known_start(self) -> datetime | None:
+    def stated_start(self) -> datetime | None:
         """When it began, if that was said."""
         return None if self.start_grain is Grain.UNKNOWN else self.start
 
@@ -61,7 +61,7 @@ class Interval:
 
     def ending(self, at: datetime, grain: Grain = Grain.DAY) -> "Interval":
         """The interval with this end. A start that was only bounded from above gives way to it."""
-        if self.start is not None and self.known_start is None and at <= self.start:
+        if self.start is not None and self.stated_start is None and at <= self.start:
             return Interval(None, at, Grain.UNKNOWN, grain)
         return Interval(self.start, at, self.start_grain, grain)
 

@@ -67,16 +67,16 @@ def keys_of(name: str) -> tuple[str, ...]:
 
 def word_keys(name: str) -> list[str]:
     """A key for each word by its sound, in any script. Candidates are found by these."""
-    given = given_part(next(iter(normalise(name).split()), ""))
+    given = leading_given_name(next(iter(normalise(name).split()), ""))
     words = folded_name(parse_name(name)).split()[:MOST_WORDS]
     words += folded_name(parse_name(given)).split() if given else []
     return [_key("w", word) for word in words if len(word) > 1]
 
 
-def given_part(word: str) -> str:
+def leading_given_name(word: str) -> str:
     """The given name in a normalised word that ends in a middle name; else empty.
 
-    >>> given_part("दिलबहादुर"), given_part("dilmaya"), given_part("bahadur")
+    >>> leading_given_name("दिलबहादुर"), leading_given_name("dilmaya"), leading_given_name("bahadur")
     ('दिल', 'dil', '')
     """
     ending = next((each for each in _MIDDLE_NAMES if word.endswith(each)), "")

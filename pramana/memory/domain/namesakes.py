@@ -14,7 +14,7 @@ from pramana.memory.domain.name_keys import (
     PERSON,
     cross_script_score,
     differ_in_script,
-    given_part,
+    leading_given_name,
 )
 from pramana.memory.domain.reading.lexicon import WORKPLACES, word_set
 
@@ -183,7 +183,7 @@ def _is_short_person(short: Sequence[str], full: Sequence[str], *, titled: bool 
     if list(short) == list(full):
         return True
     if len(short) == 1 and len(full) > 1:
-        firsts = (full[0], given_part(full[0]))
+        firsts = (full[0], leading_given_name(full[0]))
         return short[0] in firsts or (titled and short[0] == full[-1])
     if len(short) == 2 and len(full) > 1 and len(short[1]) == 1:
         return short[0] == full[0] and full[-1].startswith(short[1])

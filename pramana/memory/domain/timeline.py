@@ -80,16 +80,16 @@ def _begin_together(one: Fact, other: Fact) -> bool:
     """
     if one.valid.start == other.valid.start:
         return True
-    both_known = one.valid.known_start is not None and other.valid.known_start is not None
+    both_known = one.valid.stated_start is not None and other.valid.stated_start is not None
     if one.asserted_at is None or one.asserted_at != other.asserted_at or both_known:
         return False
-    starts = (one.valid.known_start, other.valid.known_start)
+    starts = (one.valid.stated_start, other.valid.stated_start)
     return all(start is None or start <= one.asserted_at for start in starts)
 
 
 def _follows(one: Fact, other: Fact) -> bool:
     """Whether the first fact is the newer one."""
-    mine, theirs = one.valid.known_start, other.valid.known_start
+    mine, theirs = one.valid.stated_start, other.valid.stated_start
     if mine is not None and theirs is not None:
         return mine > theirs
     if mine is not None and mine > _start(other):
@@ -261,7 +261,7 @@ class _Timeline:
         for fact in found:
             self.facts[fact.id] = fact
             self._close(_retraction(fact, draft.fact.id))
-        if draft.fact.valid.known_start is None and not draft.only_ends:
+        if draft.fact.valid.stated_start is None and not draft.only_ends:
             before = found[-1].valid
             valid = replace(draft.fact.valid, start=before.start, start_grain=before.start_grain)
             return replace(draft, fact=replace(draft.fact, valid=valid))
@@ -340,7 +340,7 @@ def _is_retracted(fact: Fact) -> bool:
 
 def _can_end(fact: Fact, end: datetime) -> bool:
     """Whether a fact may have ended then: it had begun by then and is not known to end earlier."""
-    begun = fact.valid.known_start is None or fact.valid.known_start < end
+    begun = fact.valid.stated_start is None or fact.valid.stated_start < end
     return begun and (fact.valid.end is None or fact.valid.end > end)
 
 
@@ -353,8 +353,8 @@ def _same_pair(one: Fact, other: Fact) -> bool:
 
 def _is_same_statement(known: Fact, fact: Fact) -> bool:
     """Whether a fact says the same of the same time, so that there is nothing to correct."""
-    known_start, start = known.valid.known_start, fact.valid.known_start
-    return _same_pair(known, fact) and (start is None or start == known_start)
+    was, start = known.valid.stated_start, fact.valid.stated_start
+    return _same_pair(known, fact) and (start is None or start == was)
 
 
 def matching_fact(draft: FactDraft, facts: Iterable[Fact]) -> Fact | None:

@@ -20,18 +20,17 @@ from pramana.memory.domain.reading.romanised import in_devanagari
 from pramana.memory.search.query import (
     NamedEntities,
     is_complete,
+    match_entities,
     name_keys_in,
-    named_entities,
     query_index,
 )
-from pramana.memory.selectors.graph import TemporalFilter, entities_by_id
+from pramana.memory.selectors.graph import TemporalFilter, entities_by_id, with_summaries
 from pramana.memory.selectors.search import (
     entities_by_key,
     facts_around,
     filter_facts,
     matching_fact_ids,
 )
-from pramana.memory.selectors.summaries import with_summaries
 from pramana.retrieval.contracts import Hit
 from pramana.retrieval.domain.fusion import fuse_by_rank
 
@@ -74,7 +73,7 @@ class _FactSearch:
     def ranked_facts(self) -> list[FactView]:
         """Facts by all ways, fused by rank, so that a fact found in several ways comes first."""
         keys = name_keys_in(self.text)
-        named = named_entities(keys, entities_by_key(self.scope, keys, self.group_ids))
+        named = match_entities(keys, entities_by_key(self.scope, keys, self.group_ids))
         around = facts_around(self.scope, named.entities, self.temporal)
         about: Collection[UUID] = named.entities
         question = in_both_scripts(self.text)
@@ -144,7 +143,7 @@ def search_entities(
 ) -> list[EntityView]:
     """Entities that the query names, that have a similar name, or whose facts fit it."""
     keys = name_keys_in(query)
-    named = named_entities(keys, entities_by_key(scope, keys, group_ids)).entities
+    named = match_entities(keys, entities_by_key(scope, keys, group_ids)).entities
     hits = query_index(scope, query, ENTITIES, group_ids=group_ids, limit=limit)
     rankings = [
         named,

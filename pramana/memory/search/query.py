@@ -104,7 +104,7 @@ class NamedEntities:
     """Whether the question contains nothing but their names."""
 
 
-def named_entities(
+def match_entities(
     keys: Mapping[str, tuple[int, ...]], by_key: Mapping[str, Sequence[UUID]]
 ) -> NamedEntities:
     """The entities that the keys lead to. Words of a matched longer name are not matched again.
@@ -112,7 +112,7 @@ def named_entities(
     >>> one, other = UUID(int=1), UUID(int=2)
     >>> keys = {"n:ram thapa": (0, 1), "n:ram": (0,), "n:thapa": (1,)}
     >>> by_key = {"n:ram thapa": [one], "n:ram": [other]}
-    >>> named_entities(keys, by_key) == NamedEntities((one,), True)
+    >>> match_entities(keys, by_key) == NamedEntities((one,), True)
     True
     """
     matched: set[int] = set()

@@ -16,7 +16,7 @@ from pramana.memory.contracts.messages import offset_minutes, with_offset
 from pramana.memory.domain.name_keys import keys_of
 from pramana.memory.models import Community, CommunityMember, Duplicate, EntityRow, FactRow
 from pramana.memory.selectors.graph import temporal_condition
-from pramana.memory.selectors.reading_context import known_entities
+from pramana.memory.selectors.reading_context import entities_with_keys
 from pramana.memory.sql import fetch_rows
 
 FACTS_PER_PAGE = 50
@@ -241,7 +241,7 @@ def find_entities(scope: Scope, group_id: str, words: str) -> list[EntityLine]:
     text = words.strip()
     if not text:
         return []
-    by_key = known_entities(scope, group_id, keys_of(text))
+    by_key = entities_with_keys(scope, group_id, keys_of(text))
     similar = [EntityLine(each.id, each.name, each.type) for row in by_key.values() for each in row]
     containing = EntityRow.objects.in_scope(scope).filter(group_id=group_id, name__icontains=text)
     matches = [*_entity_lines(containing.order_by("name")[:MOST_FOUND]), *similar]

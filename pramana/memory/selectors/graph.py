@@ -1,13 +1,18 @@
-"""Facts, entities, episodes and duplicates as others see them, at any moment."""
+"""Facts, entities, episodes and duplicates as others see them, at any moment.
 
-from collections.abc import Collection
-from dataclasses import dataclass
+Summaries of entities are made from their facts when they are read, so they are never older.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from pramana.kit.clock import utcnow
 from pramana.kit.listings import WaitingItem, WaitingKind, WaitingPage, waiting_page
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import (
@@ -235,3 +240,70 @@ def pending_duplicates(scope: Scope, *, limit: int) -> list[WaitingPage]:
         for row in newest
     )
     return [waiting_page(WaitingKind.DUPLICATE, items, limit=limit, count=rows.count)]
+
+
+MOST_SENTENCES, LONGEST_SUMMARY = 4, 400
+ATTRIBUTES: Mapping[str, str] = {
+    "HAS_POSITION": "position",
+    "WORKS_AT": "works_at",
+    "LIVES_IN": "lives_in",
+    "MARRIED_TO": "married_to",
+    "HAS_PHONE": "phone",
+    "HAS_EMAIL": "email",
+    "BORN_ON": "born_on",
+    "BORN_IN": "born_in",
+    "HAS_AGE": "age",
+    "COMES_FROM": "comes_from",
+    "STUDIES_AT": "studies_at",
+    "DIED": "died_on",
+}
+"""The families that an attribute shows, most important first."""
+_ORDER = {family: place for place, family in enumerate(ATTRIBUTES)}
+
+
+def summarize_entity(entity_id: UUID, facts: Sequence[FactView]) -> str:
+    """The most important plain facts about the entity as sentences; empty if there are none."""
+    about = [each for each in facts if each.subject_id == entity_id] or list(facts)
+    ranked = sorted(about, key=lambda each: _ORDER.get(each.family, len(_ORDER)))
+    sentences = list(dict.fromkeys(each.text.strip() for each in ranked))[:MOST_SENTENCES]
+    summary = " ".join(each if each[-1:] in ".।!?" else f"{each}." for each in sentences if each)
+    return summary[:LONGEST_SUMMARY]
+
+
+def fact_attributes(
+    entity_id: UUID, facts: Sequence[FactView], names: Mapping[UUID, str]
+) -> dict[str, Any]:
+    """The attributes that follow from the facts that hold, by name."""
+    found: dict[str, Any] = {}
+    for fact in facts:
+        name = ATTRIBUTES.get(fact.family)
+        if name and fact.subject_id == entity_id and fact.object_id in names:
+            found.setdefault(name, names[fact.object_id])
+    return found
+
+
+MOST_SUMMARY_FACTS = 300
+"""Facts that are read for the entities of one answer, newest first."""
+
+
+def with_summaries(scope: Scope, entities: Sequence[EntityView]) -> list[EntityView]:
+    """The entities, with a summary where none was written, and with attributes from their facts."""
+    ids = [each.id for each in entities]
+    ends = Q(subject_id__in=ids) | Q(object_id__in=ids)
+    rows = (
+        FactRow.objects.in_scope(scope)
+        .filter(ends, temporal_condition(utcnow(), None), claimant=None)
+        .select_related("object", "claimant")
+        .order_by(F("asserted_at").desc(nulls_last=True), "-created_at")[:MOST_SUMMARY_FACTS]
+    )
+    names = {row.object_id: row.object.name for row in rows}
+    facts = [fact_view(row) for row in rows]
+    return [
+        replace(
+            entity,
+            summary=entity.summary or summarize_entity(entity.id, about),
+            attributes={**fact_attributes(entity.id, about, names), **entity.attributes},
+        )
+        for entity in entities
+        for about in [[f for f in facts if entity.id in (f.subject_id, f.object_id)]]
+    ]

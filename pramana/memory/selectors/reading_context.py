@@ -126,7 +126,9 @@ def episode_of(row: EpisodeRow) -> Episode:
     )
 
 
-def known_entities(scope: Scope, group_id: str, keys: Collection[str]) -> dict[str, list[Entity]]:
+def entities_with_keys(
+    scope: Scope, group_id: str, keys: Collection[str]
+) -> dict[str, list[Entity]]:
     """Entities of the group by the keys they have in common with these."""
     if not keys:
         return {}
@@ -150,7 +152,7 @@ def known_entities(scope: Scope, group_id: str, keys: Collection[str]) -> dict[s
     return by_key
 
 
-def known_facts(
+def affected_facts(
     scope: Scope,
     group_id: str,
     drafts: Sequence[FactDraft],

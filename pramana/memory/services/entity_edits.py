@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.edits import BY_HAND, EditKind
 from pramana.memory.contracts.graph import ENTITIES, Closing, EntityView, Interval
+from pramana.memory.domain.groups import GENERIC, check_group
 from pramana.memory.domain.name_keys import keys_of
-from pramana.memory.errors import EditOutdated, EntityNotFound, InvalidEdit
+from pramana.memory.errors import EditOutdated, EntityIdTaken, EntityNotFound, InvalidEdit
 from pramana.memory.models import (
     Community,
     CommunityDue,
@@ -35,7 +36,7 @@ from pramana.memory.services.deletion import (
 )
 from pramana.memory.services.edit_history import column_values, plain_values, record_edit
 from pramana.memory.services.groups import lock_group
-from pramana.memory.services.indexing import index_pending
+from pramana.memory.services.indexing import index_pending, unindexed_items
 from pramana.memory.services.merging import merge_entity
 
 MERGED = "merged"
@@ -45,6 +46,43 @@ SNAPSHOT = (
     *("id", "name", "type", "summary", "attributes", "by_hand", "is_placeholder"),
     *("is_name_by_hand", "created_at"),
 )
+
+
+def add_entity(
+    scope: Scope, group_id: str, name: str, *, summary: str = "", entity_id: UUID | None = None
+) -> EntityView:
+    """Add an entity by hand. Later messages are matched with it.
+
+    An id that another tenant uses is answered like a free one: the entity is added, under an id of
+    its own, so that nobody learns which ids exist elsewhere.
+    """
+    check_group(group_id)
+    row = EntityRow(
+        id=entity_id or uuid4(),
+        tenant_id=scope.tenant_id,
+        group_id=group_id,
+        name=name.strip(),
+        type=GENERIC,
+        summary=summary,
+        attributes={},
+        by_hand=True,
+        created_at=utcnow(),
+    )
+    entries = unindexed_items(scope, ENTITIES, group_id, {row.pk: row.name})
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+            EntityKey.objects.bulk_create(
+                EntityKey(tenant_id=scope.tenant_id, group_id=group_id, key=key, entity=row)
+                for key in keys_of(row.name)
+            )
+            UnindexedItem.objects.bulk_create(entries)
+    except IntegrityError:
+        if EntityRow.objects.in_scope(scope).filter(pk=row.pk).exists():
+            raise EntityIdTaken(row.pk) from None
+        return add_entity(scope, group_id, name, summary=summary)
+    index_pending(scope)
+    return entity_view(row)
 
 
 def take_entity(scope: Scope, entity_id: UUID) -> EntityRow:

@@ -72,11 +72,11 @@ from pramana.memory.prompts.resolve import resolve_prompt
 from pramana.memory.selectors.communities import communities_by_id, communities_of_entities
 from pramana.memory.selectors.groups import rules_of
 from pramana.memory.selectors.reading_context import (
+    affected_facts,
     entities_by_id,
     entities_near,
+    entities_with_keys,
     episodes_by_id,
-    known_entities,
-    known_facts,
     previous_episodes,
     relation_facts,
 )
@@ -285,7 +285,7 @@ class MessageReader:
         """Resolve by name. If a model can judge, also find candidates by meaning for new names."""
         group_id = self.episode.group_id
         keys = {key for each in mentions for key in keys_of(each.name)}
-        known = known_entities(self.scope, group_id, keys)
+        known = entities_with_keys(self.scope, group_id, keys)
         resolution = resolve_entities(mentions, known, group_id=group_id, new_id=uuid4)
         names = [each.name for each in unmatched_mentions(resolution)]
         can_judge = names and self.engine not in ("", OFFLINE)
@@ -320,7 +320,7 @@ class MessageReader:
             if id_ is not None and id_ in entities
         }
         keys = {exact_key(each.name) for each in described}
-        known = known_entities(self.scope, group_id, keys)
+        known = entities_with_keys(self.scope, group_id, keys)
         new = resolve_entities(described, known, group_id=group_id, new_id=uuid4)
         return resolve_described(resolution, described, found, new)
 
@@ -330,7 +330,7 @@ class MessageReader:
         if not names:
             return
         keys = {exact_key(name): name for name in names}
-        known = known_entities(self.scope, self.episode.group_id, keys)
+        known = entities_with_keys(self.scope, self.episode.group_id, keys)
         self.merges += [
             Merge(entity, names[keys[key]], DESCRIBED)
             for key, entities in known.items()
@@ -369,7 +369,7 @@ class MessageReader:
             at=self.episode.valid_at,
         )
         group_id = self.episode.group_id
-        known = known_facts(self.scope, group_id, drafts, self.rules, endings)
+        known = affected_facts(self.scope, group_id, drafts, self.rules, endings)
         return drafts, endings, known
 
     def _judge(

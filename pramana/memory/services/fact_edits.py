@@ -28,7 +28,7 @@ from pramana.memory.errors import (
 from pramana.memory.models import EntityRow, FactClosing, FactRow, GraphEdit
 from pramana.memory.selectors.graph import get_fact
 from pramana.memory.selectors.groups import rules_of
-from pramana.memory.selectors.reading_context import fact_of, known_entities, known_facts
+from pramana.memory.selectors.reading_context import affected_facts, entities_with_keys, fact_of
 from pramana.memory.services.closings import (
     close_again,
     close_facts,
@@ -37,9 +37,9 @@ from pramana.memory.services.closings import (
     reopen_closed_facts,
     undo_closing,
 )
-from pramana.memory.services.corrections import add_entity
 from pramana.memory.services.deletion import clear_community_summaries, times_before
 from pramana.memory.services.edit_history import column_values, plain_values, record_edit
+from pramana.memory.services.entity_edits import add_entity
 from pramana.memory.services.groups import lock_group
 from pramana.memory.services.indexing import index_pending, unindexed_items
 
@@ -66,7 +66,7 @@ def add_fact(scope: Scope, group_id: str, new: NewFact, reason: str) -> FactView
             raise InvalidEdit("A fact connects two different entities.")
         fact = _new_fact(new, relation, rules, subject, target)
         draft = FactDraft(fact, "", None, CERTAIN)
-        known = known_facts(scope, group_id, [draft], rules)
+        known = affected_facts(scope, group_id, [draft], rules)
         placement = _placement(known, fact, rules, subject, target)
         _insert(scope, placement.fact)
         closings = close_facts(scope, placement, {each.id: each for each in known})
@@ -99,7 +99,7 @@ def _end(scope: Scope, group_id: str, end: FactEnd) -> EntityRow:
     key = exact_key(end.name)
     if key == exact_key(""):
         raise InvalidEdit("Name both ends of the fact.")
-    by_key = known_entities(scope, group_id, keys_of(end.name))
+    by_key = entities_with_keys(scope, group_id, keys_of(end.name))
     same = {each.id: each for row in by_key.values() for each in row if exact_key(each.name) == key}
     if len(same) > 1:
         raise InvalidEdit(f"Several entities are called {end.name[:100]}. Choose one by its uuid.")
@@ -303,7 +303,7 @@ def _place_claim(scope: Scope, row: FactRow) -> tuple[Placement, dict[UUID, Fact
     values = FactRow.objects.in_scope(scope).filter(pk=row.pk).values()[0]
     fact = replace(fact_of(values), claimant_id=None)
     rules = rules_of(scope, row.group_id)
-    known = known_facts(scope, row.group_id, [FactDraft(fact, "", None, CERTAIN)], rules)
+    known = affected_facts(scope, row.group_id, [FactDraft(fact, "", None, CERTAIN)], rules)
     ends = EntityRow.objects.in_scope(scope).in_bulk([row.subject_id, row.object_id])
     subject, target = ends[row.subject_id], ends[row.object_id]
     placement = _placement(known, fact, rules, subject, target)

@@ -1,12 +1,13 @@
-"""Importing a group from JSON lines: ours, Graphiti's or mem0's. All of a file or nothing.
+"""A group out and in as JSON lines.
 
-A record keeps its id if this group already has it, and is then left as it is; otherwise it gets an
-id that is made from the group and the old id. So importing a file twice adds nothing, and no id of
-another tenant can be taken or found out.
+An export is read in pieces, so that a large group takes little memory. An import takes our lines,
+Graphiti's or mem0's, and all of a file or nothing. A record keeps its id if this group already has
+it, and is then left as it is; otherwise it gets an id that is made from the group and the old id.
+So importing a file twice adds nothing, and no id of another tenant can be taken or found out.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -36,15 +37,80 @@ from pramana.memory.domain.transfer import (
     RowRecord,
     SettingsRecord,
     SourceRecord,
+    TransferRecord,
     read_foreign,
 )
 from pramana.memory.errors import InvalidImport
-from pramana.memory.models import EntityKey, UnindexedItem
-from pramana.memory.selectors.groups import rules_of
-from pramana.memory.selectors.transfer import ROWS, columns_of
+from pramana.memory.models import (
+    Distinction,
+    Duplicate,
+    EntityKey,
+    EntityRow,
+    EpisodeRow,
+    FactClosing,
+    FactRow,
+    FactSource,
+    GraphEdit,
+    GroupRow,
+    MentionRow,
+    UnindexedItem,
+)
+from pramana.memory.selectors.groups import check_group_known, rules_of
 from pramana.memory.services.groups import configure_group, lock_group
 from pramana.memory.services.inbox import accept_messages
 from pramana.memory.services.indexing import index_pending
+
+PIECE = 2_000
+Rows = Callable[[Scope], QuerySet[Any]]
+ROWS: tuple[tuple[type[RowRecord], Rows, str], ...] = (
+    (EntityRecord, lambda scope: EntityRow.objects.in_scope(scope), "group_id"),
+    (EpisodeRecord, lambda scope: EpisodeRow.objects.in_scope(scope), "group_id"),
+    (MentionRecord, lambda scope: MentionRow.objects.in_scope(scope), "episode__group_id"),
+    (FactRecord, lambda scope: FactRow.objects.in_scope(scope), "group_id"),
+    (SourceRecord, lambda scope: FactSource.objects.in_scope(scope), "fact__group_id"),
+    (ClosingRecord, lambda scope: FactClosing.objects.in_scope(scope), "fact__group_id"),
+    (DuplicateRecord, lambda scope: Duplicate.objects.in_scope(scope), "group_id"),
+    (DistinctionRecord, lambda scope: Distinction.objects.in_scope(scope), "group_id"),
+    (EditRecord, lambda scope: GraphEdit.objects.in_scope(scope), "group_id"),
+)
+"""The records in an order in which each refers only to earlier ones, the rows of each, and the
+column that names the group."""
+COLUMN_OF_FIELD: dict[tuple[type[TransferRecord], str], str] = {(EntityRecord, "kind"): "type"}
+"""Columns whose name means something else in a record."""
+
+
+def columns_of(record: type[TransferRecord]) -> dict[str, str]:
+    """The column of each field."""
+    fields = (name for name in record.model_fields if name != "type")
+    return {name: COLUMN_OF_FIELD.get((record, name), name) for name in fields}
+
+
+def export_lines(scope: Scope, group_id: str) -> Iterator[str]:
+    """The lines of a group's export. Raises `NotFound` at once if the group is unknown."""
+    check_group_known(scope, group_id)
+    return _lines(scope, group_id)
+
+
+def _lines(scope: Scope, group_id: str) -> Iterator[str]:
+    yield _line(HeaderRecord(group_id=group_id, exported_at=utcnow()))
+    own = GroupRow.objects.in_scope(scope).filter(group_id=group_id).first()
+    if own is not None:
+        yield _line(SettingsRecord(settings=own.settings, families=own.families))
+    for record, rows, group_column in ROWS:
+        columns = columns_of(record)
+        ours = rows(scope).filter(**{group_column: group_id}).order_by("pk")
+        last = None
+        while piece := list(
+            (ours if last is None else ours.filter(pk__gt=last)).values(*columns.values())[:PIECE]
+        ):
+            for row in piece:
+                yield _line(record(**{name: row[column] for name, column in columns.items()}))
+            last = piece[-1]["id"]
+
+
+def _line(record: TransferRecord) -> str:
+    return record.model_dump_json() + "\n"
+
 
 MOST_LINES = 500_000
 BATCH = 1_000

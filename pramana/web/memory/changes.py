@@ -18,8 +18,8 @@ from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.domain.groups import check_group
 from pramana.memory.services import fact_edits
 from pramana.memory.services.communities import request_build
-from pramana.memory.services.corrections import confirm_duplicate, undo_duplicate
 from pramana.memory.services.deletion import delete_fact, delete_group
+from pramana.memory.services.edits import confirm_duplicate, undo_duplicate
 from pramana.memory.services.inbox import accept_messages, retry_message
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page

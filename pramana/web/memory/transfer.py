@@ -6,8 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from pramana.kit.errors import AppError
-from pramana.memory.selectors.transfer import export_lines
-from pramana.memory.services.transfer import import_group
+from pramana.memory.services.transfer import export_lines, import_group
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import redirect_back

@@ -45,7 +45,6 @@ STEPPING_VERBS = lexicon.word_set("step stand resign retire")
 TEAM_NOUNS = lexicon.word_set("committee team board group panel crew squad jury council choir band")
 WORK_FAMILIES = SPHERE_FAMILIES[Sphere.WORK]
 LIFE_FAMILIES = (*WORK_FAMILIES, *SPHERE_FAMILIES[Sphere.HOME], *SPHERE_FAMILIES[Sphere.GROUP])
-MARRIAGE_CONFIDENCE = 0.85
 
 
 def change_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
@@ -165,14 +164,8 @@ def _member_claims(referents: Referents, clause: Clause) -> Iterator[RelationCla
         team = referents.resolve(noun) if noun.lemma_.lower() in TEAM_NOUNS else None
         tokens = [*linked_tokens(verb, "of"), *linked_tokens(verb, "object")]
         for token in tokens if team else ():
-            member = referents.resolve(token) if token.pos_ == "PROPN" else None
-            if member and team:
-                subject = with_kind(member, EntityKind.PERSON)
-                text = f"{subject.name} is a member of the {team.name}."
-                interval = Interval(referents.message.at)
-                yield make_claim(
-                    verb, subject, "MEMBER_OF", team, text, interval, CHANGE_CONFIDENCE
-                )
+            if team and token.pos_ == "PROPN":
+                yield from _membership(referents, verb, token, team)
 
 
 def _time_beside(
@@ -298,15 +291,15 @@ def _marriage_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
     if len(people) != 2 or people[0].name == people[1].name:
         return
     at = referents.message.at
-    time = _first_of(clause_times(clause, at)) or _first_time(referents, verb, ahead=False)
+    time = _first_of(clause_times(clause, at)) or _first_of(find_times(verb.sent.text, at))
     time = time or _only_time(referents, verb)
     one, other = (with_kind(each, EntityKind.PERSON) for each in people)
     interval = _end(time, at) if divorced else dated_interval(time, None, at)
     text = f"{one.name} and {other.name} {'are divorced' if divorced else 'are married'}."
-    yield make_claim(verb, one, "MARRIED_TO", other, text, interval, MARRIAGE_CONFIDENCE)
+    yield make_claim(verb, one, "MARRIED_TO", other, text, interval, CHANGE_CONFIDENCE)
     if divorced and words & {"divorced"}:
         since = dated_interval(time, None, at)
-        yield make_claim(verb, one, "DIVORCED_FROM", other, text, since, MARRIAGE_CONFIDENCE)
+        yield make_claim(verb, one, "DIVORCED_FROM", other, text, since, CHANGE_CONFIDENCE)
 
 
 def _death_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:
@@ -349,14 +342,8 @@ def _team_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim
                 child.i > clause.verb.i or noun in inverted
             )
             for each in with_conjuncts(child) if is_named else ():
-                member = referents.resolve(each) if each.pos_ == "PROPN" else None
-                if member and team:
-                    subject = with_kind(member, EntityKind.PERSON)
-                    text = f"{subject.name} is a member of the {team.name}."
-                    interval = Interval(referents.message.at)
-                    yield make_claim(
-                        clause.verb, subject, "MEMBER_OF", team, text, interval, CHANGE_CONFIDENCE
-                    )
+                if team and each.pos_ == "PROPN":
+                    yield from _membership(referents, clause.verb, each, team)
 
 
 def listed_member_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
@@ -367,12 +354,18 @@ def listed_member_claims(referents: Referents, noun: Token) -> Iterator[Relation
     members = [each for name in names for each in with_conjuncts(name)]
     team = Referent(noun_phrase(noun))
     for token in members if len(members) > 1 else ():
-        member = referents.resolve(token)
-        if member:
-            subject = with_kind(member, EntityKind.PERSON)
-            text = f"{subject.name} is a member of the {team.name}."
-            interval = Interval(referents.message.at)
-            yield make_claim(noun, subject, "MEMBER_OF", team, text, interval, CHANGE_CONFIDENCE)
+        yield from _membership(referents, noun, token, team)
+
+
+def _membership(
+    referents: Referents, place: Token, name: Token, team: Referent
+) -> Iterator[RelationClaim]:
+    member = referents.resolve(name)
+    if member:
+        subject = with_kind(member, EntityKind.PERSON)
+        text = f"{subject.name} is a member of the {team.name}."
+        interval = Interval(referents.message.at)
+        yield make_claim(place, subject, "MEMBER_OF", team, text, interval, CHANGE_CONFIDENCE)
 
 
 def _end_claim(
@@ -400,7 +393,3 @@ def _only_time(referents: Referents, verb: Token) -> TimeExpression | None:
     before = referents.message.content[: verb.sent.start_char].rstrip(" .!")
     times = find_times(before.rsplit(". ", 1)[-1], referents.message.at)
     return times[0] if len(times) == 1 and times[0].cue is Cue.AT else None
-
-
-def _first_time(referents: Referents, verb: Token, ahead: bool) -> TimeExpression | None:
-    return _first_of(find_times(verb.sent.text, referents.message.at, ahead=ahead))

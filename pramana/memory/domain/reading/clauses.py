@@ -6,7 +6,12 @@ from enum import StrEnum
 
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import Aspect, Token
-from pramana.memory.domain.reading.verb_rules import DIRECT_OBJECT, HOME_LINK, JOB_LINK
+
+DIRECT_OBJECT = "object"
+JOB_LINK = "job"
+"""A link to the organization of a job: "I quit my job at Acme"."""
+HOME_LINK = "home"
+"""A link to the place of a dwelling: "I rent a room in Beni"."""
 
 
 def first_verb(head: Token) -> Token:

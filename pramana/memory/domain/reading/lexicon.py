@@ -33,8 +33,6 @@ DEFINITE_OFFICES = word_set(
     " conductor treasurer secretary minister governor manager head coach"
 )
 """Offices that "the" is enough to point at: "the mayor said"."""
-HEAD_RELATIONS = ("HEAD_OF", "CEO_OF", "PRINCIPAL_OF", "REPORTS_TO")
-"""What "the boss" holds."""
 LIKING_VERBS = word_set(
     "like love enjoy adore prefer relish fancy hate dislike detest despise loathe"
 )

@@ -206,7 +206,7 @@ NOT_FIRST_NAMES = (
 )
 
 
-def known_first_names(message: SpokenMessage) -> frozenset[str]:
+def first_names_in(message: SpokenMessage) -> frozenset[str]:
     """The first names of those who wrote before, and of the full names they used."""
     found = {who.split()[0] for who, _, _ in message.earlier if " " in who}
     for words in (message.content, *(words for _, words, _ in message.earlier)):
@@ -218,7 +218,7 @@ def with_known_names(
     doc: Any, mentions: Sequence[NameMention], message: SpokenMessage
 ) -> list[NameMention]:
     """The mentions, with known first names as people where the tagger was not sure."""
-    known = known_first_names(message)
+    known = first_names_in(message)
     if not known:
         return list(mentions)
     sure = [each for each in mentions if not _is_doubtful(doc, each, known)]

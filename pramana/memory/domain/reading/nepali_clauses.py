@@ -102,7 +102,7 @@ class NepaliClause:
             return self.people.pronoun()
         return self._unnamed_subject(head)
 
-    def named_subject(self, before: int) -> Referent | None:
+    def subject_by_name(self, before: int) -> Referent | None:
         """The person that the clause names before a place: by name, tie, or as म."""
         head = self.text[:before]
         if ties := list(TIE.finditer(head)):

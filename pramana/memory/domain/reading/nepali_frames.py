@@ -149,7 +149,7 @@ def _is_position(match: re.Match[str]) -> bool:
     return words.split()[-1].islower() and lexicon.is_occupation(words.split()[-1])
 
 
-def _held_since(clause: NepaliClause, match: re.Match[str], tense: NepaliTense) -> str:
+def _position_aspect(clause: NepaliClause, match: re.Match[str], tense: NepaliTense) -> str:
     be = match["be"] or ""
     if match["former"] or tense is NepaliTense.OVER:
         return "over"
@@ -161,14 +161,14 @@ def _positions(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationCla
     match = _HELD.search(clause.text)
     if match is None or not _is_position(match) or tense in (NepaliTense.UNREAL,):
         return
-    who = clause.subject(match.start()) if match["be"] else clause.named_subject(match.start())
+    who = clause.subject(match.start()) if match["be"] else clause.subject_by_name(match.start())
     if who is None or match["what"] in who.name:
         return
     other = Referent(match["what"])
     if tense in UNSURE:
         yield clause.claim(who, "HAS_POSITION", other, clause.interval("over"), is_false=True)
         return
-    meaning = _held_since(clause, match, tense)
+    meaning = _position_aspect(clause, match, tense)
     yield clause.claim(who, "HAS_POSITION", other, clause.interval(meaning))
     body = clause.object_in("मा", match.start())
     if body and body not in who.name and _is_body(clause, body):
@@ -201,11 +201,11 @@ def _person_after(clause: NepaliClause, place: int) -> Referent | None:
     return clause.people.speaker() if set(clause.text[place:].split()) & SPEAKER else None
 
 
-def _marked_person(clause: NepaliClause, before: int) -> Referent | None:
+def _person_by_ending(clause: NepaliClause, before: int) -> Referent | None:
     """Who has what follows: आमालाई, मलाई, हरिको."""
     kin = [word for word in clause.text[:before].split() if word.endswith(("लाई", "को"))]
     marked = (clause.people.person(word) for word in kin if stem_of(word) in TIES)
-    return clause.named_subject(before) or next(marked, None)
+    return clause.subject_by_name(before) or next(marked, None)
 
 
 def _ends_person(clause: NepaliClause, place: int) -> bool:
@@ -234,7 +234,7 @@ def _duties(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]
     leaves, takes = _LEAVES.search(rest), _TAKES.search(rest)
     if not leaves and not takes:
         return
-    who = clause.named_subject(match.start()) or _person_after(clause, match.end())
+    who = clause.subject_by_name(match.start()) or _person_after(clause, match.end())
     who = who or clause.subject(match.start())
     if who:
         meaning = "end" if leaves else "start"
@@ -252,7 +252,7 @@ def _whereabouts(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationC
     if not name or name in STOP_WORDS or name in TIES or name.split()[-1] in _NO_BODIES or whose:
         return
     before = clause.text.find(name)
-    who = clause.subject(before) if match["be"] else clause.named_subject(before)
+    who = clause.subject(before) if match["be"] else clause.subject_by_name(before)
     if who is None or name in who.name or who.name in name:
         return
     meaning = "over" if tense in (NepaliTense.OVER, NepaliTense.NEGATIVE) else "state"
@@ -271,7 +271,7 @@ def _origins(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim
     if found is None or not place or not _is_place(clause, place):
         return
     before = found.start() + found["place"].find(place)
-    who = clause.subject(before) if found["be"] else clause.named_subject(before)
+    who = clause.subject(before) if found["be"] else clause.subject_by_name(before)
     introduced = found["case"] in ("बाट", "को", "की") and not found["be"] and _opens(clause)
     who = who or (clause.people.speaker() if introduced else None)
     if who:
@@ -287,7 +287,7 @@ def _homes(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
     if house is None or not _is_place(clause, house["place"]):
         return
     who = clause.people.person(house["whose"]) if house["whose"] else None
-    who = who or clause.named_subject(house.start()) or clause.people.owner()
+    who = who or clause.subject_by_name(house.start()) or clause.people.owner()
     if who and not has_case(house["place"]) and not re.search(r"[\d०-९]", house["place"]):
         place = Referent(house["place"], EntityKind.LOCATION)
         yield clause.claim(who, "COMES_FROM", place, clause.since_message())
@@ -338,7 +338,7 @@ def _ages(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
         return
     said = match["years"]
     years = NUMBERS.get(said) or int(said.translate(DIGITS))
-    who = clause.named_subject(match.start())
+    who = clause.subject_by_name(match.start())
     if who and 0 < years <= OLDEST:
         aged = replace(who, attributes=(("age", years),))
         yield clause.claim(aged, "HAS_AGE", Referent(f"{years} years"), clause.since_message())
@@ -348,7 +348,7 @@ def _illnesses(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationCla
     """आमालाई दम छ."""
     match = _ILL.search(clause.text)
     if match and tense not in UNSURE:
-        who = _marked_person(clause, match.start())
+        who = _person_by_ending(clause, match.start())
         if who:
             meaning = "over" if tense is NepaliTense.OVER else "state"
             yield clause.claim(

@@ -164,7 +164,7 @@ def has_case(word: str) -> bool:
 def with_known_people(message: SpokenMessage, mentions: Sequence[NameMention]) -> list[NameMention]:
     """The mentions, with the names that this conversation used before, and with whole names where
     the tagger saw only a surname or a first name."""
-    names = sorted(_known_people(message), key=len, reverse=True)
+    names = sorted(_people_so_far(message), key=len, reverse=True)
     content, found = message.content, list[NameMention]()
     firsts = dict.fromkeys(each.split()[0] for each in names)
     for name in (*names, *(each for each in firsts if each not in names)):
@@ -260,7 +260,7 @@ def _inside(one: NameMention, other: NameMention) -> bool:
     return other.start <= one.start and one.end <= other.end
 
 
-def _known_people(message: SpokenMessage) -> set[str]:
+def _people_so_far(message: SpokenMessage) -> set[str]:
     names = {who for who, _, _ in message.earlier} | {message.speaker}
     for _, text, _ in message.earlier:
         names.update(_people_in(text))

@@ -33,7 +33,14 @@ from pramana.memory.domain.reading.clauses import (
     with_conjuncts,
 )
 from pramana.memory.domain.reading.dates import clause_interval, clause_times
-from pramana.memory.domain.reading.phrases import appositive_name, copula, noun_phrase, with_article
+from pramana.memory.domain.reading.phrases import (
+    appositive_name,
+    copula,
+    noun_phrase,
+    position_words,
+    tie_sentence,
+    with_article,
+)
 from pramana.memory.domain.reading.referents import Referents
 
 LASTING_PERSON_NOUNS = lexicon.word_set(
@@ -62,7 +69,6 @@ TIE_CONFIDENCE, UNNAMED_FACTOR = 0.85, 0.6
 """Confidence of a tie, and the factor if the relative has no name: "Ram has a brother"."""
 TIE_RELATIONS = frozenset((*lexicon.TIES.values(), *lexicon.ORGANIZATION_TIES.values()))
 ROLE_CONFIDENCE, KIND_CONFIDENCE = 0.85, 0.7
-PASSING_WORDS = frozenset(("new", "next", "current", "present", "latest", "newest"))
 EMPLOYER_LINKS = ("at", "with", "for", "of")
 """Prepositions between somebody's work and the body they do it for."""
 REPLACEMENT_VERBS = frozenset(("replace", "succeed"))
@@ -247,15 +253,6 @@ def person_claims(referents: Referents, name: Token) -> Iterator[RelationClaim]:
             yield make_claim(name, person, "WORKS_AT", other, text, Interval(at), KIND_CONFIDENCE)
 
 
-def position_words(noun: Token) -> tuple[str, str]:
-    """A position without "new" and the like, and with its article: "our new cook" is the cook."""
-    words = noun_phrase(noun)
-    while words.split(" ", 1)[0].lower() in PASSING_WORDS and " " in words:
-        words = words.split(" ", 1)[1]
-    ours = any(child.dep_ == "poss" and child.lower_ == "our" for child in noun.children)
-    return words, f"the {words}" if ours else with_article(noun, words)
-
-
 def noun_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
     """Claims such as "my sister Maya" or "Ram Thapa, the mayor of Pokhara"."""
     role = role_relation(referents, noun)
@@ -270,7 +267,7 @@ def noun_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
     if is_asked and (role is None or role[0] not in TIE_RELATIONS or role[0] == "OWNS"):
         return  # "Is Rosa the owner of the lodge?"
     if role is None and lexicon.is_occupation(noun.lemma_):
-        yield from _named_position_claims(referents, noun)
+        yield from _appositive_position_claims(referents, noun)
     if noun.dep_ == "compound" and noun.head.pos_ == "PROPN" and role and role[1].is_named:
         name = noun.head  # Ken's wife Lucy
     if noun.dep_ == "appos" and noun.pos_ == "NOUN" and noun.head.pos_ == "PROPN":
@@ -304,7 +301,7 @@ def _further_ties(
             yield tie_claim(referents, noun, other, *role, Interval(referents.message.at))
 
 
-def _named_position_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
+def _appositive_position_claims(referents: Referents, noun: Token) -> Iterator[RelationClaim]:
     """ "Dale Frost, night guard at the Rex" and "the gardener, Abel Cruz": work beside a name."""
     name = appositive_name(noun)
     if noun.dep_ == "appos" and noun.head.pos_ == "PROPN":
@@ -313,10 +310,10 @@ def _named_position_claims(referents: Referents, noun: Token) -> Iterator[Relati
     if name is None or (clause and clause.possible):
         return
     for each in with_conjuncts(name) if noun.tag_ == "NNS" else (name,):
-        yield from _named_worker_claims(referents, noun, each)
+        yield from _worker_claims(referents, noun, each)
 
 
-def _named_worker_claims(referents: Referents, noun: Token, name: Token) -> Iterator[RelationClaim]:
+def _worker_claims(referents: Referents, noun: Token, name: Token) -> Iterator[RelationClaim]:
     holder = referents.resolve(name)
     if holder is None or holder.kind is EntityKind.LOCATION:
         return
@@ -369,28 +366,13 @@ def tie_claim(
     subject = holder if is_pet else with_kind(holder, lexicon.SUBJECT_KINDS.get(relation))
     referents.remember_person(token, subject, gender)
     ended = interval.end is not None and interval.end <= referents.message.at
-    text = _tie_sentence(token, subject, owner, word, ended=ended)
+    text = tie_sentence(token, subject, owner, word, ended=ended)
     one, other = subject, with_kind(owner, lexicon.OBJECT_KINDS.get(relation))
     if relation in lexicon.INVERSE_TIES or (relation in lexicon.MUTUAL_TIES and owner.is_named):
         one, other = owner, subject
     confidence = TIE_CONFIDENCE * holder.confidence / 0.85 * owner.confidence / 0.85
     confidence *= UNNAMED_FACTOR if holder.tie else 1
     return make_claim(token, one, relation, other, text, interval, confidence)
-
-
-def _tie_sentence(
-    token: Token, holder: Referent, owner: Referent, word: str, *, ended: bool
-) -> str:
-    """The claim as a sentence; of an unnamed holder, "Anita has a brother"."""
-    if owner.kind is not EntityKind.PERSON and lexicon.TIES.get(word) == "LIKES":
-        return f"{holder.name} {'was' if ended else 'is'} a {word} of {owner.name}."
-    if owner.kind is not EntityKind.PERSON or word in lexicon.OFFICES:
-        return f"{holder.name} {'was' if ended else 'is'} {word} of {owner.name}."
-    if holder.name.startswith(f"{owner.name}'s "):
-        rest = holder.name.removeprefix(f"{owner.name}'s ")
-        one = rest if token.tag_ == "NNS" else with_article(token, rest)
-        return f"{owner.name} {'had' if ended else 'has'} {one}."
-    return f"{holder.name} {'was' if ended else 'is'} {owner.name}'s {word}."
 
 
 def states_kind(noun: Token, subject: Referent) -> bool:

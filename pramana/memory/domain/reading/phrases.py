@@ -3,7 +3,8 @@
 import re
 
 from pramana.language.scripts import contains_devanagari
-from pramana.memory.domain.reading.claims import Referent, Token
+from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.claims import EntityKind, Referent, Token
 from pramana.memory.domain.reading.clauses import Clause, Tense, is_passive
 
 THIRD_PERSON = {"my": "their", "our": "their", "me": "them", "us": "them", "i": "they",
@@ -171,3 +172,28 @@ def activity_phrase(token: Token) -> str:
         ):
             last = max(last, child.right_edge.i)
     return in_third_person(str(token.doc[token.i : last + 1].text))
+
+
+PASSING_WORDS = frozenset(("new", "next", "current", "present", "latest", "newest"))
+
+
+def position_words(noun: Token) -> tuple[str, str]:
+    """A position without "new" and the like, and with its article: "our new cook" is the cook."""
+    words = noun_phrase(noun)
+    while words.split(" ", 1)[0].lower() in PASSING_WORDS and " " in words:
+        words = words.split(" ", 1)[1]
+    ours = any(child.dep_ == "poss" and child.lower_ == "our" for child in noun.children)
+    return words, f"the {words}" if ours else with_article(noun, words)
+
+
+def tie_sentence(token: Token, holder: Referent, owner: Referent, word: str, *, ended: bool) -> str:
+    """The claim as a sentence; of an unnamed holder, "Anita has a brother"."""
+    if owner.kind is not EntityKind.PERSON and lexicon.TIES.get(word) == "LIKES":
+        return f"{holder.name} {'was' if ended else 'is'} a {word} of {owner.name}."
+    if owner.kind is not EntityKind.PERSON or word in lexicon.OFFICES:
+        return f"{holder.name} {'was' if ended else 'is'} {word} of {owner.name}."
+    if holder.name.startswith(f"{owner.name}'s "):
+        rest = holder.name.removeprefix(f"{owner.name}'s ")
+        one = rest if token.tag_ == "NNS" else with_article(token, rest)
+        return f"{owner.name} {'had' if ended else 'has'} {one}."
+    return f"{holder.name} {'was' if ended else 'is'} {owner.name}'s {word}."

@@ -1,5 +1,4 @@
-"""Statements that the statement model proposes, checked against the words and joined with what the
-grammar read.
+"""Statements that the model proposes, checked against the words and joined with the grammar's.
 
 A proposal points at words; everything else is decided here: who they refer to, which relation and
 which time they mean, whether they may be believed, and which of two readings of the same words is
@@ -34,14 +33,14 @@ from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
 from pramana.memory.domain.reading.utterances import SENTENCE
 
 HOLDS, OVER, FALSE, TOLD, UNBELIEVED = "holds", "over", "false", "told", "unbelieved"
-STANDINGS = {
+BELIEFS = {
     HOLDS: ("now", "begins", "will_begin"),
     OVER: ("ended", "will_end"),
     FALSE: ("not", "corrected"),
     TOLD: ("hearsay", "quoted"),
     UNBELIEVED: ("hypothetical", "plan", "joke", "asked"),
 }
-"""What a statement's status means for belief. Within a standing, the time that is stated decides:
+"""What a statement's status means for belief. Within a belief, the time that is stated decides:
 what began on a day to come will begin."""
 TABLE = """
 works_at         | WORKS_AT      | works at             | worked at
@@ -130,17 +129,17 @@ def proposed_claims(
     for each in proposals:
         if each.object.text and _about(each) in stated:
             continue  # the message says something else of the same, and this is what came before
-        standing, chance = standing_of(each)
+        belief, chance = likeliest_belief(each)
         whole = each.object_chance * each.subject_chance * chance
-        denied = standing == HOLDS and is_denied(message.content, each.object)
-        if whole < LEAST_CHANCE or standing == UNBELIEVED or denied:
+        denied = belief == HOLDS and is_denied(message.content, each.object)
+        if whole < LEAST_CHANCE or belief == UNBELIEVED or denied:
             continue
-        if not has_tie_word(message, each, is_over=standing == OVER):
+        if not has_tie_word(message, each, is_over=belief == OVER):
             continue
         if each.family in IDENTITIES:
-            identities += _identity(people, each, standing)
+            identities += _identity(people, each, belief)
         elif each.family in RELATIONS:
-            found = _claim(people, each, standing, whole)
+            found = _claim(people, each, belief, whole)
             claims += [ProposedClaim(claim, whole, bool(each.object.text)) for claim in found]
     return claims, identities
 
@@ -148,37 +147,37 @@ def proposed_claims(
 def _about(proposal: Proposal) -> tuple[str, str, str]:
     """What a proposal is about: its family, its subject, and whether that holds."""
     subject = proposal.subject.words if proposal.subject else ""
-    return proposal.family, subject, standing_of(proposal)[0]
+    return proposal.family, subject, likeliest_belief(proposal)[0]
 
 
-def standing_of(proposal: Proposal) -> tuple[str, float]:
-    """The likeliest standing of a proposal, and its chance."""
-    shares = {name: proposal.share(statuses) for name, statuses in STANDINGS.items()}
+def likeliest_belief(proposal: Proposal) -> tuple[str, float]:
+    """How far a proposal may be believed, and its chance."""
+    shares = {name: proposal.share(statuses) for name, statuses in BELIEFS.items()}
     best = max(shares, key=lambda name: shares[name])
     return best, shares[best]
 
 
-def _identity(people: People, each: Proposal, standing: str) -> Iterator[IdentityStatement]:
+def _identity(people: People, each: Proposal, belief: str) -> Iterator[IdentityStatement]:
     one, other = people.person(each.subject), people.person(each.object)
-    believed = standing in (HOLDS, FALSE)
+    believed = belief in (HOLDS, FALSE)
     if one is None or other is None or one.name == other.name or not believed:
         return
     if not is_nickname_here(each) or not (one.is_named and other.is_named):
         return
     start, end = _sentence(people.message.content, each.object)
-    kind = "different" if standing == FALSE else IDENTITIES[each.family]
+    kind = "different" if belief == FALSE else IDENTITIES[each.family]
     quote = people.message.content[start:end]
     yield IdentityStatement.model_validate(
         {"kind": kind, "name": other.name, "other": one.name, "quote": quote}
     )
 
 
-def _claim(people: People, each: Proposal, standing: str, chance: float) -> Iterator[RelationClaim]:
+def _claim(people: People, each: Proposal, belief: str, chance: float) -> Iterator[RelationClaim]:
     message = people.message
     relation, verb, past_verb = RELATIONS[each.family]
     subject = people.person(each.subject)
     times = _times(message, each)
-    interval = _interval(each, standing, times, message)
+    interval = _interval(each, belief, times, message)
     place = next((w for w in (each.object, each.subject, each.when) if w and not w.text), None)
     if subject is None or interval is None or place is None:
         return
@@ -190,10 +189,10 @@ def _claim(people: People, each: Proposal, standing: str, chance: float) -> Iter
         other = replace(other, kind=EntityKind.LOCATION)
     if each.family in INVERSE:
         subject, other = other, subject
-    claimant = _claimant(people, each, subject) if standing == TOLD else ""
+    claimant = _claimant(people, each, subject) if belief == TOLD else ""
     if claimant is None:
         return
-    over = standing in (OVER, FALSE) or interval.end is not None
+    over = belief in (OVER, FALSE) or interval.end is not None
     start, end = _sentence(message.content, place)
     if message.content[start:end].endswith("?"):
         return
@@ -211,7 +210,7 @@ def _claim(people: People, each: Proposal, standing: str, chance: float) -> Iter
         end,
         interval,
         round(CONFIDENCE * chance**0.5, 2),
-        is_false=standing == FALSE,
+        is_false=belief == FALSE,
         claimed_by=claimant,
         calendar=times_calendar(times),
     )
@@ -295,7 +294,7 @@ def _times(message: SpokenMessage, each: Proposal) -> list[TimeExpression]:
 
 
 def _interval(
-    each: Proposal, standing: str, times: Sequence[TimeExpression], message: SpokenMessage
+    each: Proposal, belief: str, times: Sequence[TimeExpression], message: SpokenMessage
 ) -> Interval | None:
     """When the statement held; None if a time to come is not known."""
     time, at = (times[0] if times else None), message.at
@@ -304,9 +303,9 @@ def _interval(
     comes = time is not None and time.begins > at
     if not comes and not time and each.share(["will_begin", "will_end"]) > PROBABLY:
         return None
-    if standing == OVER:
+    if belief == OVER:
         return dated_interval(None, time, at, ends=not comes)
-    if standing == FALSE:
+    if belief == FALSE:
         return dated_interval(None, None, at, ends=True)
     if comes or each.share(["begins", "will_begin"]) > each.share(["now"]):
         return dated_interval(time, None, at)
@@ -323,7 +322,7 @@ def join_readings(
     """The claims of grammar and model together: of two readings of the same words the model's where
     it is sure, else the grammar's. What the model takes for no statement is not believed."""
     unbelieved = [
-        each for each in proposals if each.object_chance * each.share(STANDINGS[UNBELIEVED]) >= SURE
+        each for each in proposals if each.object_chance * each.share(BELIEFS[UNBELIEVED]) >= SURE
     ]
     kept = [each for each in read if not any(_is_about(each, no) for no in unbelieved)]
     proposed = [each for each in proposed if not (each.refers_back and _is_stated(kept, each))]

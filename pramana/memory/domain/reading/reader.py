@@ -82,8 +82,6 @@ SYNONYMS = {
     EntityKind.ORGANIZATION: ("organization", "organisation", "company", "org"),
     EntityKind.LOCATION: ("location", "place", "city", "gpe"),
 }
-
-
 Propose = Callable[[SpokenMessage], Sequence[Proposal]]
 
 

@@ -99,7 +99,7 @@ class Referents:
         if token.i in self._titles:
             return Referent(self._titles[token.i], EntityKind.OTHER, 0.8, is_named=True)
         if token.i in self._by_token:
-            return self._named_referent(token)
+            return self._referent_by_name(token)
         if token.pos_ == "PROPN":
             kind = EntityKind.LOCATION if token.text in self._places else EntityKind.OTHER
             return Referent(proper_name(token), kind, 0.6, is_named=True)
@@ -158,7 +158,7 @@ class Referents:
         owners = [child for child in token.children if child.dep_ == "poss"]
         return self.resolve(owners[0]) if owners else None
 
-    def _named_referent(self, token: Token) -> Referent:
+    def _referent_by_name(self, token: Token) -> Referent:
         mention = self._by_token[token.i]
         whole = proper_name(token)
         if self._is_part_of(mention, whole):
@@ -273,9 +273,9 @@ class Referents:
             and _is_name(each.text, text)
         ]
         named = [each for each in named if not _is_addressed(each, text)]
-        return named or [each for each in self._known_names() if _names_first(each, text)]
+        return named or [each for each in self._earlier_names() if _names_first(each, text)]
 
-    def _known_names(self) -> Iterator[str]:
+    def _earlier_names(self) -> Iterator[str]:
         """Those who wrote before, and those whom they named in full."""
         known = [who for who, _, _ in self.message.earlier if who]
         known += [name for _, text, _ in self.message.earlier for name in full_names(text)]

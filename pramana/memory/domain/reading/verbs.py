@@ -16,6 +16,9 @@ from pramana.memory.domain.reading.claims import (
     with_kind,
 )
 from pramana.memory.domain.reading.clauses import (
+    DIRECT_OBJECT,
+    HOME_LINK,
+    JOB_LINK,
     Clause,
     Tense,
     clause_subjects,
@@ -34,13 +37,7 @@ from pramana.memory.domain.reading.phrases import (
     without_times,
 )
 from pramana.memory.domain.reading.referents import SECOND_PERSON, Referents
-from pramana.memory.domain.reading.verb_rules import (
-    DIRECT_OBJECT,
-    HOME_LINK,
-    JOB_LINK,
-    VERBS,
-    VerbRule,
-)
+from pramana.memory.domain.reading.verb_rules import VERBS, VerbRule, rule_fits
 
 RULE_CONFIDENCE, OTHER_VERB_CONFIDENCE, DENIAL_FACTOR = 0.85, 0.6, 0.6
 """Confidence of a verb in the table, of any other verb, and the factor for a denial."""
@@ -51,8 +48,6 @@ LINK_WORDS = {DIRECT_OBJECT: "", JOB_LINK: "the job at", HOME_LINK: "a home in"}
 LONGEST_PLAN = 120
 VAGUE_PRONOUNS = frozenset(("it", "that", "this", "something", "anything", "everything", "them"))
 LASTING_ADVERBS = frozenset(("still", "now", "nowadays", "permanently", "always"))
-DEMONSTRATIVES = frozenset(("the", "this", "that", "these", "those", "your"))
-MODIFIERS = frozenset(("amod", "relcl", "prep", "acl"))
 
 
 def verb_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
@@ -296,85 +291,6 @@ def can_be_subject(subject: Referent, relation: str) -> bool:
         described = "'s " in subject.name or bool(subject.tie)
         return subject.is_named or (subject.kind is EntityKind.PERSON and described)
     return subject.is_named or "'s " in subject.name or bool(subject.tie)
-
-
-def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> bool:
-    """Whether the verb has the rule's meaning with this object. Many verbs have others too."""
-    if token.lemma_.lower() in lexicon.TIME_NOUNS or (
-        rule.relation != "LIKES" and _has_recipient(verb)
-    ):
-        return False
-    if rule.relation in ("LIKES", "DISLIKES") and _is_one_particular_thing(token):
-        return False
-    if (
-        rule.relation in lexicon.CONCRETE_OBJECT_RELATIONS
-        and not other.is_named
-        and token.lemma_ in lexicon.ABSTRACT_NOUNS
-    ):
-        return False
-    if _is_nobody(rule, other, token):
-        return False
-    if rule.relation == "USES" and not (other.is_named or any(map(str.isupper, other.name))):
-        return False  # "the following code" is nothing one could look up
-    homes = rule.relation == "LIVES_IN" and token.lemma_ in lexicon.HOME_NOUNS
-    if homes and (linked_tokens(token, "in") or linked_tokens(verb, "in")):
-        return False  # "a flat in Lund" is in Lund
-    if rule.object_nouns and token.lemma_.lower() not in rule.object_nouns:
-        return False
-    if rule.relation == "OWNS" and verb.lemma_ == "have":
-        return token.lemma_ in lexicon.POSSESSIONS
-    is_place = other.kind is EntityKind.LOCATION
-    if rule.relation in ("BORN_IN", "LIVES_IN", "VISITED") and token.pos_ == "NUM" and not is_place:
-        return False
-    return _kind_fits(rule, other, verb)
-
-
-def _is_nobody(rule: VerbRule, other: Referent, token: Token) -> bool:
-    """ "She joined us"; "for wasps ring Ana, she works at …"."""
-    if rule.relation == "MEMBER_OF":
-        return bool(token.pos_ == "PRON")
-    return bool(rule.relation == "WORKS_AT" and token.tag_ == "NNS" and not other.is_named)
-
-
-def _kind_fits(rule: VerbRule, other: Referent, verb: Token) -> bool:
-    """Whether the object is of the kind that the rule needs, as far as the tagger knows."""
-    if rule.object_kind is None:
-        return True
-    if rule.object_kind is EntityKind.PERSON:
-        return other.kind is EntityKind.PERSON
-    if rule.object_kind is EntityKind.OTHER:
-        return not other.is_named and other.kind is EntityKind.OTHER
-    is_body = other.name.rsplit(" ", 1)[-1].lower() in lexicon.ORGANIZATION_NOUNS
-    is_place = other.kind is EntityKind.LOCATION
-    if rule.object_kind is EntityKind.LOCATION:
-        travels = verb.lemma_ in lexicon.TRAVEL_VERBS or rule.relation == "COMES_FROM"
-        unknown = other.kind is EntityKind.OTHER or (travels and " " not in other.name)
-        open_to_names = rule.relation in ("VISITED", "COMES_FROM")  # nobody is from a person
-        is_place = is_place or (open_to_names and other.is_named and unknown)
-        return is_place and not is_body
-    is_place = is_place and not _may_be_organization(other.name)
-    if not other.is_named and other.name.rsplit(" ", 1)[-1].lower() in lexicon.EMPLOYERS:
-        return True
-    return other.is_named and (is_body or not is_place) and other.kind is not EntityKind.PERSON
-
-
-def _may_be_organization(name: str) -> bool:
-    """Whether a name that was tagged as a place may also be a firm: several words, no landform."""
-    words = name.lower().split()
-    return len(words) > 1 and words[-1] not in lexicon.PLACE_NOUNS and words[0] not in lexicon.UNITS
-
-
-def _is_one_particular_thing(token: Token) -> bool:
-    """Whether one particular thing is meant: "the blue vase in that picture", not "the beach"."""
-    children = [child for each in (token, *token.conjuncts) for child in each.children]
-    pointing = any(child.lower_ in DEMONSTRATIVES for child in children)
-    described = any(child.dep_ in MODIFIERS for child in children)
-    return pointing and described and token.pos_ != "PROPN"
-
-
-def _has_recipient(verb: Token) -> bool:
-    """Whether the verb has a recipient: in "she bought me a drink", nobody owns the drink."""
-    return any(child.dep_ == "dative" and child.pos_ == "PRON" for child in verb.children)
 
 
 def is_plan(referents: Referents, clause: Clause) -> bool:
