@@ -1,25 +1,28 @@
-"""The pages' addresses: everything people see is under /app/, and / redirects there."""
+"""The pages' addresses: everything people see is under /app/, and / redirects there.
+
+The addresses of an area are at the end of its `views.py`.
+"""
 
 from django.templatetags.static import static
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from pramana.web.activity import urls as activity
-from pramana.web.ask import urls as ask
-from pramana.web.cases import urls as cases
-from pramana.web.extract import urls as extract
-from pramana.web.home import urls as home
-from pramana.web.library import urls as library
-from pramana.web.memory import urls as memory
-from pramana.web.registry import urls as registry
-from pramana.web.research import urls as research
-from pramana.web.review import urls as review
-from pramana.web.search import urls as search
-from pramana.web.settings import urls as settings
-from pramana.web.sources import urls as sources
-from pramana.web.stacks import urls as stacks
+from pramana.web.activity import views as activity
+from pramana.web.ask import views as ask
+from pramana.web.cases import views as cases
+from pramana.web.extract import views as extract
+from pramana.web.home import views as home
+from pramana.web.library import views as library
+from pramana.web.memory import views as memory
+from pramana.web.registry import views as registry
+from pramana.web.research import views as research
+from pramana.web.review import views as review
+from pramana.web.search import views as search
+from pramana.web.settings import views as settings
+from pramana.web.sources import views as sources
+from pramana.web.stacks import views as stacks
 from pramana.web.views import serve_embed_script, show_missing, show_pieces
-from pramana.web.webhooks import urls as webhooks
+from pramana.web.webhooks import views as webhooks
 
 app_name = "web"
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
@@ -21,6 +22,7 @@ from pramana.tenancy.contracts import Role, RunState
 from pramana.tenancy.selectors import RunFilter, list_cases, run_kinds, steps_of
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.activity.accuracy import show_accuracy
 from pramana.web.activity.subjects import group_jobs, subjects_of
 from pramana.web.activity.trace import TraceEntry, event_entries, stage_line, trace_entries
 from pramana.web.activity.wording import RUN_STATES, run_kind_name
@@ -202,3 +204,14 @@ def cancel_pending_job(request: PageRequest, job_id: UUID) -> HttpResponse:
         )
     attempt(request, lambda: cancel_job(request.principal.scope, job_id), _("Cancelled."))
     return redirect("web:activity-job", job_id)
+
+
+urlpatterns = [
+    path("runs", show_runs, name="activity-runs"),
+    path("runs/<uuid:run_id>", show_run, name="activity-run"),
+    path("activity", show_activity, name="activity"),
+    path("activity/evals", show_accuracy, name="activity-evals"),
+    path("activity/<uuid:job_id>", show_job, name="activity-job"),
+    path("activity/<uuid:job_id>/retry", retry_failed_job, name="activity-retry"),
+    path("activity/<uuid:job_id>/cancel", cancel_pending_job, name="activity-cancel"),
+]

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from pramana.chat.answer_report import ReportWords, report_of_answers
 from pramana.chat.contracts.answers import AnswerFeedback, TurnView
+from pramana.chat.contracts.questions import Asker
 from pramana.chat.selectors import (
     MOST_SHARED,
     get_conversation,
@@ -28,17 +29,25 @@ from pramana.chat.services import (
     unshare_session,
 )
 from pramana.kit.clock import utcnow
+from pramana.kit.errors import ContextError
 from pramana.reports.writers import CitedReport, ReportFormat, report_response
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, is_confirmed
 from pramana.web.actions import confirmation_page as ask_first
 from pramana.web.ask.answers import answer_view
-from pramana.web.ask.views import current_asker
 from pramana.web.formatting import format_number
 from pramana.web.params import text_param
 
 LONGEST_TITLE = 200
+
+
+def current_asker(request: PageRequest) -> Asker:
+    """The signed-in person. Visitors of embedded chats have conversations of their own."""
+    user_id = request.principal.scope.actor_id
+    if user_id is None:
+        raise ContextError("A conversation belongs to a person.")
+    return Asker(user_id)
 
 
 @require_POST

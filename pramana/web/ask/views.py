@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
@@ -35,13 +36,23 @@ from pramana.documents.selectors import (
     tag_counts,
     text_between,
 )
-from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
 from pramana.memory.domain.groups import is_group_id
 from pramana.memory.selectors.groups import groups_with_episodes
 from pramana.tenancy.selectors import case_names
 from pramana.web.access import PageRequest, page
 from pramana.web.ask.answers import SelectionStart, answer_view
+from pramana.web.ask.conversations import (
+    current_asker,
+    delete_conversation,
+    download_conversation,
+    download_shared,
+    judge_turn,
+    pin_conversation,
+    rename_conversation,
+    share_conversation,
+    show_shared,
+)
 from pramana.web.document_text import text_location
 from pramana.web.navigation import Filter, FilterChoice, shortcut
 from pramana.web.params import day_param, number_param, parse_id, text_param
@@ -259,9 +270,25 @@ def show_source(request: PageRequest, document_id: UUID) -> HttpResponse:
     return render(request, "web/ask/source_head.html", context)
 
 
-def current_asker(request: PageRequest) -> Asker:
-    """The signed-in person. Visitors of embedded chats have conversations of their own."""
-    user_id = request.principal.scope.actor_id
-    if user_id is None:
-        raise ContextError("A conversation belongs to a person.")
-    return Asker(user_id)
+urlpatterns = [
+    path("ask", show_conversation, name="ask"),
+    path("ask/<uuid:session_id>", show_conversation, name="ask-session"),
+    path("ask/<uuid:session_id>/forget", delete_conversation, name="ask-forget"),
+    path("ask/<uuid:session_id>/rename", rename_conversation, name="ask-rename"),
+    path("ask/<uuid:session_id>/pin", pin_conversation, name="ask-pin"),
+    path("ask/<uuid:session_id>/share", share_conversation, name="ask-share"),
+    path(
+        "ask/<uuid:session_id>/conversation.<report_format:kind>",
+        download_conversation,
+        name="ask-export",
+    ),
+    path("ask/shared/<uuid:share_id>", show_shared, name="ask-shared"),
+    path(
+        "ask/shared/<uuid:share_id>/conversation.<report_format:kind>",
+        download_shared,
+        name="ask-shared-export",
+    ),
+    path("ask/exchange/<uuid:request_id>", show_turn, name="ask-turn"),
+    path("ask/exchange/<uuid:request_id>/judge", judge_turn, name="ask-judge"),
+    path("ask/source/<uuid:document_id>", show_source, name="ask-place"),
+]

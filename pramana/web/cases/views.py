@@ -6,7 +6,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
@@ -33,7 +33,23 @@ from pramana.tenancy.selectors import RunFilter, members_of, workflows_of
 from pramana.tenancy.services import open_case
 from pramana.web.access import PageRequest, page
 from pramana.web.activity.wording import RUN_STATES, run_kind_name
-from pramana.web.cases.items import item_groups
+from pramana.web.cases.items import (
+    add_named_item,
+    add_selected_documents,
+    item_groups,
+    remove_case_item,
+    remove_note,
+    save_note,
+)
+from pramana.web.cases.reports import (
+    answer_report,
+    append_section,
+    change_section,
+    download_report,
+    new_report,
+    remove_report,
+    show_report,
+)
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
@@ -172,3 +188,24 @@ def _case_documents(scope: Scope, case_id: UUID) -> list[dict[str, Any]]:
         {"document": each, "parts": [document_part(part) for part in parts[each.id]]}
         for each in found
     ]
+
+
+REPORT = "cases/reports/<uuid:report_id>"
+
+urlpatterns = [
+    path("cases", show_cases, name="cases"),
+    path("cases/open", create_case, name="cases-open"),
+    path("cases/add-documents", add_selected_documents, name="cases-add-documents"),
+    path("cases/<uuid:case_id>", show_case, name="cases-case"),
+    path("cases/<uuid:case_id>/add", add_named_item, name="cases-add"),
+    path("cases/<uuid:case_id>/items/<uuid:item_id>", remove_case_item, name="cases-remove"),
+    path("cases/<uuid:case_id>/notes", save_note, name="cases-note"),
+    path("cases/<uuid:case_id>/notes/<uuid:note_id>", remove_note, name="cases-note-delete"),
+    path("cases/<uuid:case_id>/report", new_report, name="cases-report-new"),
+    path(REPORT, show_report, name="cases-report"),
+    path(f"{REPORT}/answer", answer_report, name="cases-report-answer"),
+    path(f"{REPORT}/sections", append_section, name="cases-section-add"),
+    path(f"{REPORT}/sections/<uuid:section_id>", change_section, name="cases-section"),
+    path(f"{REPORT}/delete", remove_report, name="cases-report-delete"),
+    path(f"{REPORT}/report.<report_format:kind>", download_report, name="cases-report-export"),
+]

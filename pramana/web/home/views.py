@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 
 from pramana.demo.selectors import find_demo
@@ -67,3 +68,9 @@ def open_guide_step(request: PageRequest, step: str) -> HttpResponse:
     story = find_demo(request.principal.scope)
     place = open_step(request, story, step) if story else None
     return redirect(place or "web:home")
+
+
+urlpatterns = [
+    path("", show_home, name="home"),
+    path("story/<str:step>", open_guide_step, name="home-look"),
+]

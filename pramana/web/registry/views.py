@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from uuid import UUID
 
-from django.http import HttpResponse, QueryDict
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
@@ -26,6 +27,14 @@ from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import text_param, typed_day
+from pramana.web.registry.edit import create_record, edit_record
+from pramana.web.registry.merges import (
+    merge_record,
+    separate_records,
+    show_duplicates,
+    unmerge_record,
+)
+from pramana.web.registry.threads import link_memory_entity, remove_link, show_threads
 from pramana.web.registry.wording import (
     RELATION_NAMES,
     SUB_TYPE_NAMES,
@@ -33,6 +42,14 @@ from pramana.web.registry.wording import (
     attribute_rows,
     change_rows,
     record_titles,
+)
+from pramana.web.registry.working_sets import (
+    bookmark_record,
+    delete_registry_view,
+    edit_selection,
+    import_registry_file,
+    save_registry_view,
+    view_filters,
 )
 
 MOST_DRAWN = 14
@@ -135,15 +152,6 @@ def show_registry(request: PageRequest) -> HttpResponse:
         "tabs": _type_tabs(kind),
     }
     return render(request, "web/registry/list.html", context)
-
-
-VIEW_FILTERS = ("type", "sub_type", "name", "tag", "attribute", "bookmarked")
-"""The parameters of the list that a saved view keeps."""
-
-
-def view_filters(values: QueryDict) -> dict[str, str]:
-    texts = {name: text_param(values, name, 200) for name in VIEW_FILTERS}
-    return {name: text for name, text in texts.items() if text}
 
 
 def _chosen_filter(request: PageRequest) -> RecordFilter:
@@ -302,3 +310,44 @@ def remove_record(request: PageRequest, record_id: UUID) -> HttpResponse:
     scope, author = request.principal.scope, request.principal.user_name
     attempt(request, lambda: services.delete_record(scope, record_id, author=author), _("Deleted."))
     return redirect("web:registry")
+
+
+urlpatterns = [
+    path("registry/import", import_registry_file, name="registry-import"),
+    path("registry/views", save_registry_view, name="registry-save-view"),
+    path("registry/views/<uuid:view_id>/delete", delete_registry_view, name="registry-drop-view"),
+    path("registry/edit", edit_selection, name="registry-edit-selection"),
+    path("registry/<uuid:record_id>/bookmark", bookmark_record, name="registry-bookmark"),
+    path("registry", show_registry, name="registry"),
+    path("registry/new", create_record, name="registry-new"),
+    path("registry/duplicates", show_duplicates, name="registry-duplicates"),
+    path("registry/<uuid:record_id>/merge", merge_record, name="registry-merge"),
+    path("registry/<uuid:record_id>/separate", separate_records, name="registry-separate"),
+    path("registry/<uuid:record_id>/unmerge", unmerge_record, name="registry-unmerge"),
+    path("registry/<uuid:record_id>", show_record, name="registry-record"),
+    path("registry/<uuid:record_id>/threads", show_threads, name="registry-threads"),
+    path("registry/<uuid:record_id>/link", link_memory_entity, name="registry-link"),
+    path(
+        "registry/<uuid:record_id>/links/<uuid:link_id>/part",
+        remove_link,
+        name="registry-unlink",
+    ),
+    path("registry/<uuid:record_id>/edit", edit_record, name="registry-edit"),
+    path("registry/<uuid:record_id>/delete", remove_record, name="registry-delete"),
+    path("registry/<uuid:record_id>/relate", add_relation, name="registry-relate"),
+    path(
+        "registry/<uuid:record_id>/relations/<uuid:relationship_id>/remove",
+        remove_relation,
+        name="registry-unrelate",
+    ),
+    path(
+        "registry/<uuid:record_id>/versions/<int:number>",
+        show_version,
+        name="registry-version",
+    ),
+    path(
+        "registry/<uuid:record_id>/versions/<int:number>/restore",
+        restore_record_version,
+        name="registry-restore",
+    ),
+]

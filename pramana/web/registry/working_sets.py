@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,8 +21,15 @@ from pramana.web.actions import attempt, redirect_back
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import shortcut
 from pramana.web.params import parse_id, text_param
-from pramana.web.registry.views import view_filters
 from pramana.web.registry.wording import TYPE_NAMES
+
+VIEW_FILTERS = ("type", "sub_type", "name", "tag", "attribute", "bookmarked")
+"""The parameters of the list that a saved view keeps."""
+
+
+def view_filters(values: QueryDict) -> dict[str, str]:
+    texts = {name: text_param(values, name, 200) for name in VIEW_FILTERS}
+    return {name: text for name, text in texts.items() if text}
 
 
 @require_POST

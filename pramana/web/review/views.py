@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.utils.translation import ngettext
@@ -49,6 +50,7 @@ from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import parse_id, parse_moment, text_param
 from pramana.web.registry.wording import TYPE_NAMES, attribute_name
+from pramana.web.review.session import show_claims, show_marks, show_session, show_window
 from pramana.web.review.wording import SESSION_STATES, session_progress
 from pramana.web.wording import Label
 
@@ -361,3 +363,18 @@ def remove_review(request: PageRequest, session_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     attempt(request, lambda: services.delete_session(scope, session_id), _("Deleted."))
     return redirect("web:review")
+
+
+urlpatterns = [
+    path("review", show_reviews, name="review"),
+    path("review/add", add_documents, name="review-add"),
+    path("review/start", start_reviews, name="review-start"),
+    path("review/<uuid:session_id>", show_session, name="review-session"),
+    path("review/<uuid:session_id>/claims", show_claims, name="review-claims"),
+    path("review/<uuid:session_id>/window", show_window, name="review-window"),
+    path("review/<uuid:session_id>/marks", show_marks, name="review-marks"),
+    path("review/<uuid:session_id>/finish", finish_review, name="review-finish"),
+    path("review/<uuid:session_id>/apply", apply_changes, name="review-apply"),
+    path("review/<uuid:session_id>/restart", restart_review, name="review-restart"),
+    path("review/<uuid:session_id>/delete", remove_review, name="review-delete"),
+]

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
@@ -20,7 +20,7 @@ from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.library.filters import library_filters, library_query
 from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, shortcut
 from pramana.web.params import day_param, text_param
-from pramana.web.search.quick import quick_results, search_words
+from pramana.web.search.quick import quick_results, search_words, show_quick_search
 from pramana.web.wording import RECIPES
 
 MOST_HITS = 30
@@ -125,3 +125,9 @@ def _collection_filter(scope: Scope, shelf: LibraryQuery) -> Filter:
         for each in collections_of(scope)
     ]
     return Filter("collection", _("Collection"), choices)
+
+
+urlpatterns = [
+    path("search", show_search, name="search"),
+    path("everything", show_quick_search, name="everything"),
+]

@@ -5,10 +5,11 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
+from django.views.generic import RedirectView
 
 from pramana.demo.selectors import find_demo
 from pramana.demo.services import delete_demo, find_loading, start_demo
@@ -29,6 +30,26 @@ from pramana.web.errors import error_sentence
 from pramana.web.home.guide import demo_steps
 from pramana.web.navigation import shortcut
 from pramana.web.params import text_param
+from pramana.web.settings.account import (
+    choose_case,
+    choose_mail,
+    choose_tenant,
+    save_preferences,
+    save_profile,
+    show_password,
+    show_sign_in,
+    sign_in_by_link,
+    sign_out_elsewhere,
+)
+from pramana.web.settings.audit import export_audit, show_audit
+from pramana.web.settings.choices import (
+    change_choice,
+    forget_choice,
+    show_choices,
+    try_choice,
+)
+from pramana.web.settings.sign_on import return_from_sign_on, sign_out, start_sign_on
+from pramana.web.settings.usage import show_usage
 from pramana.web.wording import KEY_KINDS, ROLES
 
 
@@ -235,3 +256,54 @@ def demo_loss_text() -> str:
         "answered from them, and so are its memory, stack, research, case and "
         "records. Everything you added yourself is kept."
     )
+
+
+urlpatterns = [
+    path("sign-in", show_sign_in, name="sign-in"),
+    path("sign-in/with/<slug:provider_id>", start_sign_on, name="sign-on"),
+    path("sign-in/return", return_from_sign_on, name="sign-on-return"),
+    path("sign-in/link/<str:token>", sign_in_by_link, name="sign-in-link"),
+    path("sign-out", sign_out, name="sign-out"),
+    path("sign-out-elsewhere", sign_out_elsewhere, name="sign-out-elsewhere"),
+    path("profile", save_profile, name="profile"),
+    path("password", show_password, name="password"),
+    path("prefer", save_preferences, name="prefer"),
+    path("mail", choose_mail, name="choose-mail"),
+    path("tenant", choose_tenant, name="choose-tenant"),
+    path("case", choose_case, name="choose-case"),
+    path("settings", RedirectView.as_view(pattern_name="web:settings-keys"), name="settings"),
+    path("settings/keys", show_keys, name="settings-keys"),
+    path("settings/keys/<uuid:key_id>/revoke", revoke_api_key, name="settings-key-revoke"),
+    path("settings/members", show_members, name="settings-members"),
+    path("settings/members/<uuid:user_id>/role", change_member_role, name="settings-member-role"),
+    path("settings/members/<uuid:user_id>/invite", send_new_link, name="settings-member-invite"),
+    path(
+        "settings/members/<uuid:user_id>/remove", remove_from_tenant, name="settings-member-remove"
+    ),
+    path("settings/usage", show_usage, name="settings-usage"),
+    *(
+        each
+        for of in ("models", "defaults")
+        for each in (
+            path(f"settings/{of}", show_choices, {"of": of}, name=f"settings-{of}"),
+            path(f"settings/{of}/try", try_choice, {"of": of}, name=f"settings-{of}-try"),
+            path(
+                f"settings/{of}/<slug:name>",
+                change_choice,
+                {"of": of},
+                name=f"settings-{of}-change",
+            ),
+            path(
+                f"settings/{of}/<slug:name>/reset",
+                forget_choice,
+                {"of": of},
+                name=f"settings-{of}-reset",
+            ),
+        )
+    ),
+    path("settings/audit", show_audit, name="settings-audit"),
+    path("settings/audit/export", export_audit, name="settings-audit-export"),
+    path("settings/demo", show_demo, name="settings-demo"),
+    path("settings/demo/load", load_demo, name="settings-demo-load"),
+    path("settings/demo/remove", remove_demo, name="settings-demo-remove"),
+]

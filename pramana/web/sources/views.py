@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.debug import sensitive_post_parameters
@@ -264,3 +264,22 @@ def remove_followed(request: PageRequest, source_id: UUID) -> HttpResponse:
         yes=_("Stop following"),
         back="web:library-followed",
     )
+
+
+urlpatterns = [
+    path("library/followed", show_followed, name="library-followed"),
+    path("library/followed/add", add_followed, name="library-followed-add"),
+    path("library/followed/<uuid:source_id>", show_followed_source, name="library-followed-one"),
+    path(
+        "library/followed/<uuid:source_id>/change", change_followed, name="library-followed-change"
+    ),
+    path("library/followed/<uuid:source_id>/sync", sync_followed, name="library-followed-sync"),
+    path(
+        "library/followed/<uuid:source_id>/confirm",
+        carry_deletions_over,
+        name="library-followed-confirm",
+    ),
+    path(
+        "library/followed/<uuid:source_id>/remove", remove_followed, name="library-followed-remove"
+    ),
+]

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import path
 from django.utils.dateparse import parse_datetime
 from django.utils.http import urlencode
 from django.utils.text import capfirst
@@ -46,6 +47,14 @@ from pramana.web.formatting import format_stored_day
 from pramana.web.highlight import Paragraph, excerpt
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import number_param, parse_id, parse_moment, text_param
+from pramana.web.stacks.changes import (
+    add_template_columns,
+    edit_stack,
+    remove_from_stack,
+    remove_stack,
+    show_stack_documents,
+)
+from pramana.web.stacks.new import show_choices, show_new_stack
 from pramana.web.stacks.wording import (
     CELL_STATES,
     CHANGE_NAMES,
@@ -287,3 +296,34 @@ def _cell_summary(cell: Cell | None) -> tuple[str, str, str]:
     """A cell's value, its state's code and its state's label."""
     state = CellState(cell["state"]) if cell else CellState.EMPTY
     return value_as_text(cell["value"]) if cell else "", state.value, str(CELL_STATES[state])
+
+
+urlpatterns = [
+    path("stacks", show_stacks, name="stacks"),
+    path("stacks/new", show_new_stack, name="stacks-new"),
+    path("stacks/choose", show_choices, name="stacks-choose"),
+    path("stacks/<uuid:stack_id>", show_stack, name="stacks-stack"),
+    path("stacks/<uuid:stack_id>/documents", show_stack_documents, name="stacks-papers"),
+    path(
+        "stacks/<uuid:stack_id>/documents/<uuid:document_id>/remove",
+        remove_from_stack,
+        name="stacks-take-out",
+    ),
+    path("stacks/<uuid:stack_id>/change", edit_stack, name="stacks-change"),
+    path("stacks/<uuid:stack_id>/delete", remove_stack, name="stacks-delete"),
+    path(
+        "stacks/<uuid:stack_id>/tables/<uuid:table_id>/columns",
+        add_template_columns,
+        name="stacks-template-columns",
+    ),
+    path(
+        "stacks/<uuid:stack_id>/tables/<uuid:table_id>/grid",
+        show_grid,
+        name="stacks-grid",
+    ),
+    path(
+        "stacks/<uuid:stack_id>/tables/<uuid:table_id>/rows/<uuid:document_id>",
+        show_cell,
+        name="stacks-cell",
+    ),
+]

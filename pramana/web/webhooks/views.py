@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.cache import never_cache
@@ -225,3 +226,35 @@ def resend_event(request: PageRequest, webhook_id: UUID, delivery_id: UUID) -> H
         _("The event is sent again."),
     )
     return redirect("web:settings-webhook", webhook_id)
+
+
+urlpatterns = [
+    path("settings/webhooks", show_webhooks, name="settings-webhooks"),
+    path("settings/webhooks/<uuid:webhook_id>", show_webhook, name="settings-webhook"),
+    path(
+        "settings/webhooks/<uuid:webhook_id>/change",
+        change_details,
+        name="settings-webhook-change",
+    ),
+    path(
+        "settings/webhooks/<uuid:webhook_id>/switch",
+        switch_webhook,
+        name="settings-webhook-switch",
+    ),
+    path("settings/webhooks/<uuid:webhook_id>/test", send_test, name="settings-webhook-test"),
+    path(
+        "settings/webhooks/<uuid:webhook_id>/secret",
+        replace_secret,
+        name="settings-webhook-secret",
+    ),
+    path(
+        "settings/webhooks/<uuid:webhook_id>/remove",
+        remove_webhook,
+        name="settings-webhook-remove",
+    ),
+    path(
+        "settings/webhooks/<uuid:webhook_id>/deliveries/<uuid:delivery_id>/resend",
+        resend_event,
+        name="settings-webhook-resend",
+    ),
+]
