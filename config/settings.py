@@ -58,7 +58,7 @@ Q_CLUSTER = {
 
 MIDDLEWARE = [
     "pramana.api.middleware.RequestContextMiddleware",
-    "pramana.api.cors.CorsMiddleware",
+    "pramana.api.middleware.CorsMiddleware",
     "pramana.web.middleware.ContentSecurityPolicyMiddleware",
     "pramana.api.middleware.BrowserMiddleware",
 ]
@@ -76,7 +76,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "pramana.web.context.page_context",
+                "pramana.web.navigation.page_context",
             ],
         },
     }

@@ -22,9 +22,9 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.errors import not_found
 from pramana.web.highlight import Mark, paragraphs
-from pramana.web.icons import drawings
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import day_param
+from pramana.web.templatetags.pieces import drawings
 
 STATIC = Path(__file__).parent / "static" / "web"
 PARTS = (

@@ -15,7 +15,8 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection
 
-from pramana.cli.backup_archive import (
+from pramana.cli.backup_encryption import CHUNK, MAGIC, MIN_LENGTH, SALT_BYTES, read_passphrase
+from pramana.cli.commands.backup import (
     CHECKSUMS,
     DUMP,
     FILES,
@@ -24,7 +25,6 @@ from pramana.cli.backup_archive import (
     verify_archive,
     write_archive,
 )
-from pramana.cli.backup_encryption import CHUNK, MAGIC, MIN_LENGTH, SALT_BYTES, read_passphrase
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.postgres.errors import BackupFailed

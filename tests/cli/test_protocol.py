@@ -9,8 +9,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from pramana.cli import serving
-from pramana.cli.serving import LONGEST_HEAD, ModestHttp
+from pramana.cli.commands import serve
+from pramana.cli.commands.serve import LONGEST_HEAD, ModestHttp
 
 ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n"
 PATIENCE_S = 60
@@ -64,7 +64,7 @@ async def test_a_head_without_an_end_is_cut_off(head: bytes) -> None:
 async def test_a_head_that_does_not_come_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, begun: bytes
 ) -> None:
-    monkeypatch.setattr(serving, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(serve, "HEAD_TIMEOUT_S", 0.05)
 
     async with sent_request(begun) as reader:
         answers = (await said(reader)).count(b"HTTP/1.1 200")

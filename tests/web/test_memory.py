@@ -18,7 +18,7 @@ from pramana.memory.selectors.groups import groups_of
 from pramana.memory.services.inbox import accept_messages
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
-from pramana.web.memory.query import PANELS
+from pramana.web.memory.panels import PANELS
 from tests.memory.scripted_model import add_message, incoming
 from tests.web.markup import compact
 from tests.web.test_access import signed_in

@@ -1,13 +1,233 @@
-"""`pramana backup` and `restore`: the database and every file in one archive, and back."""
+"""`pramana backup` and `restore`: one tar with the database dump and every stored file.
+
+Stored files are named by their content and never change, so they are copied before the dump and
+once more after it: whatever the dump names is in the archive even while the product keeps working.
+Sign-in sessions are left out, so that nobody can use a backup to act as someone who was signed in.
+"""
 
 import argparse
+import hashlib
+import io
+import json
+import os
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO, Any
 
-from pramana.cli.backup_archive import restore_archive, verify_archive, write_archive
-from pramana.cli.backup_encryption import read_passphrase
+from pramana import __version__
+from pramana.cli.backup_encryption import decrypted, encrypted, read_passphrase
 from pramana.cli.commands.migrate import migrate
 from pramana.cli.product import read_environment, ready_product, say
+from pramana.kit.clock import utcnow
 from pramana.kit.errors import Conflict, InvalidRequest
+
+FORMAT = 2
+WITHOUT_CHECKSUMS = 1
+"""The first format. Stored files are checked by their names, the dump only by PostgreSQL."""
+DUMP, MANIFEST, CHECKSUMS, FILES = "database.dump", "manifest.json", "checksums.json", "files/"
+SESSIONS = "django_session"
+CHUNK = 1 << 20
+
+
+def write_archive(url: str, place: Path, passphrase: str | None = None) -> int:
+    """Write the archive completely or not at all, and return how many files it contains."""
+    part = place.with_name(place.name + ".part")
+    try:
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with (
+            open(descriptor, "wb") as raw,
+            encrypted(raw, passphrase) as target,
+            tarfile.open(fileobj=target, mode="w|") as archive,
+        ):
+            count = _Writer(archive).write_all(url)
+        part.rename(place)
+    finally:
+        part.unlink(missing_ok=True)
+    return count
+
+
+class _Writer:
+    """Adds entries to an archive and records the checksum of each."""
+
+    def __init__(self, archive: tarfile.TarFile) -> None:
+        self._archive = archive
+        self._checksums: dict[str, str] = {}
+
+    def write_all(self, url: str) -> int:
+        from pramana.postgres.dump import dump_database
+
+        manifest = {"format": FORMAT, "version": __version__, "made_at": utcnow().isoformat()}
+        self._add_bytes(MANIFEST, json.dumps(manifest).encode())
+        self._add_stored_files()
+        with tempfile.TemporaryDirectory() as folder:
+            dump = Path(folder) / DUMP
+            dump_database(url, dump, without_rows_of=[SESSIONS])
+            with dump.open("rb") as content:
+                self._add(DUMP, content, dump.stat().st_size)
+        self._add_stored_files()
+        count = sum(name.startswith(FILES) for name in self._checksums)
+        self._add_bytes(CHECKSUMS, json.dumps(self._checksums).encode())
+        return count
+
+    def _add_stored_files(self) -> None:
+        from django.core.files.storage import default_storage
+
+        from pramana.tenancy.services.files import stored_files
+
+        for key, size in stored_files():
+            if FILES + key not in self._checksums and default_storage.exists(key):
+                with default_storage.open(key, "rb") as content:
+                    self._add(FILES + key, content, size)
+
+    def _add_bytes(self, name: str, content: bytes) -> None:
+        self._add(name, io.BytesIO(content), len(content))
+
+    def _add(self, name: str, content: Any, size: int) -> None:
+        entry = tarfile.TarInfo(name)
+        entry.size, entry.mode = size, 0o600
+        reader = HashingReader(content)
+        self._archive.addfile(entry, reader)
+        self._checksums[name] = reader.digest
+
+
+class HashingReader(io.RawIOBase):
+    """Passes bytes on and computes their SHA-256."""
+
+    def __init__(self, source: Any) -> None:
+        self._source, self._sha256 = source, hashlib.sha256()
+
+    @property
+    def digest(self) -> str:
+        return self._sha256.hexdigest()
+
+    def read(self, size: int = -1) -> bytes:
+        data: bytes = self._source.read(size)
+        self._sha256.update(data)
+        return data
+
+    def read_to_end(self) -> str:
+        while self.read(CHUNK):
+            pass
+        return self.digest
+
+
+def verify_archive(place: Path, passphrase: str | None = None) -> None:
+    """Read the whole archive, and raise unless every entry is present and unchanged."""
+    digests: dict[str, str] = {}
+    expected: dict[str, str] = {}
+    format_number = None
+    with _readable(place):
+        for entry, content in _entries(place, passphrase):
+            if format_number is None:
+                format_number = _format(entry, content, place)
+            elif entry.name == CHECKSUMS:
+                expected = _read_checksums(content, place)
+            else:
+                digests[entry.name] = HashingReader(content).read_to_end()
+    if format_number is None or DUMP not in digests:
+        raise InvalidRequest(f"{place} is not a complete backup: the database is missing.")
+    if format_number == WITHOUT_CHECKSUMS:
+        expected = {
+            name: digest if name == DUMP else Path(name).name for name, digest in digests.items()
+        }
+    expected.pop(MANIFEST, None)
+    if digests != expected:
+        wrong = sorted(
+            name for name in digests.keys() | expected.keys()
+            if digests.get(name) != expected.get(name)
+        )  # fmt: skip
+        raise InvalidRequest(
+            f"{place} was altered or cut off: the checksum of {wrong[0]} does not match. "
+            "Nothing was restored."
+        )
+
+
+def restore_archive(url: str, place: Path, passphrase: str | None = None) -> int:
+    """Restore the files and the database of a verified archive; return how many files it has.
+
+    The database is replaced in one transaction. If that fails, the files stored before it are
+    removed again.
+    """
+    from django.core.files.storage import default_storage
+
+    from pramana.postgres.dump import restore_database
+
+    stored: list[str] = []
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            dump = Path(folder) / DUMP
+            for entry, content in _entries(place, passphrase):
+                if entry.name == DUMP:
+                    with dump.open("wb") as target:
+                        while data := content.read(CHUNK):
+                            target.write(data)
+                elif entry.name.startswith(FILES):
+                    key = entry.name.removeprefix(FILES)
+                    stored.append(key)
+                    _store(key, content, entry.size)
+            restore_database(url, dump)
+    except BaseException:
+        for key in stored:
+            with suppress(OSError):
+                default_storage.delete(key)
+        raise
+    return len(stored)
+
+
+def _store(key: str, content: IO[bytes], size: int) -> None:
+    from django.core.files.base import File
+    from django.core.files.storage import default_storage
+
+    file = File(content)
+    file.size = size
+    default_storage.save(key, file)
+
+
+def _entries(place: Path, passphrase: str | None) -> Iterator[tuple[tarfile.TarInfo, IO[bytes]]]:
+    with (
+        decrypted(place, passphrase) as source,
+        tarfile.open(fileobj=source, mode="r|*") as archive,
+    ):
+        for entry in archive:
+            content = archive.extractfile(entry)
+            if content is None or not _is_expected(entry.name):
+                raise InvalidRequest(
+                    f"{place} contains {entry.name!r}, which does not belong in a backup."
+                )
+            yield entry, content
+
+
+@contextmanager
+def _readable(place: Path) -> Iterator[None]:
+    """Report any error that a broken archive causes as one sentence."""
+    try:
+        yield
+    except (tarfile.TarError, EOFError, ValueError, OSError) as error:
+        raise InvalidRequest(f"{place} is not a backup that can be read: {error}.") from None
+
+
+def _is_expected(name: str) -> bool:
+    if name.startswith(FILES):
+        return ".." not in name.split("/") and not name.startswith(FILES + "/")
+    return name in (DUMP, MANIFEST, CHECKSUMS)
+
+
+def _format(entry: tarfile.TarInfo, content: IO[bytes], place: Path) -> int:
+    manifest = json.loads(content.read()) if entry.name == MANIFEST else {}
+    if manifest.get("format") not in (FORMAT, WITHOUT_CHECKSUMS):
+        raise InvalidRequest(f"{place} is not a backup that this version can read.")
+    return int(manifest["format"])
+
+
+def _read_checksums(content: IO[bytes], place: Path) -> dict[str, str]:
+    checksums = json.loads(content.read())
+    if not isinstance(checksums, dict):
+        raise InvalidRequest(f"{place} was altered: its checksums cannot be read.")
+    return checksums
+
 
 FILE_HELP = "a file that holds the passphrase (or set PRAMANA_BACKUP_PASSPHRASE)"
 

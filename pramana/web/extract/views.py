@@ -1,4 +1,4 @@
-"""The list of extractions, and actions on a whole extraction."""
+"""The list of extractions, actions on a whole one, and what people taught the reader."""
 
 from collections.abc import Callable, Mapping
 from uuid import UUID
@@ -12,6 +12,8 @@ from django.views.decorators.http import require_POST
 
 from pramana.documents.errors import DocumentNotFound
 from pramana.documents.selectors import get_document
+from pramana.evals.contracts import JudgedShare
+from pramana.evals.selectors.value_cases import learning_effects
 from pramana.extraction.contracts.extractions import ExtractionLine
 from pramana.extraction.selectors.extractions import (
     ExtractionFilter,
@@ -32,6 +34,7 @@ from pramana.extraction.services.extractions import (
     stop_run,
     unlock_extraction,
 )
+from pramana.extraction.services.lessons import all_learned_labels, remove_learned_label
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
@@ -44,9 +47,12 @@ from pramana.web.extract.edits import (
     remove_field,
     undo_change,
 )
-from pramana.web.extract.lessons import remove_lesson, show_lessons
-from pramana.web.extract.new import show_new_extraction, upload_document
-from pramana.web.extract.templates import import_template, remove_template
+from pramana.web.extract.new import (
+    import_template,
+    remove_template,
+    show_new_extraction,
+    upload_document,
+)
 from pramana.web.extract.tree import field_tree, leaf_fields
 from pramana.web.extract.wording import EXTRACTION_STATES
 from pramana.web.extract.workspace import (
@@ -215,6 +221,30 @@ def remove_extraction(request: PageRequest, extraction_id: UUID) -> HttpResponse
         )
     attempt(request, lambda: delete_extraction(scope, extraction_id), _("Deleted."))
     return redirect("web:extract")
+
+
+@page()
+def show_lessons(request: PageRequest) -> HttpResponse:
+    effects = [each for each in learning_effects(request.principal.scope) if each.after.judged]
+    none = JudgedShare(0, 0)
+    context = {
+        "effects": effects,
+        "before": sum((each.before for each in effects), none),
+        "after": sum((each.after for each in effects), none),
+        "title": _("What people taught"),
+        "keys": LIST_SHORTCUTS,
+        "labels": all_learned_labels(request.principal.scope),
+        "can_edit": request.principal.role.includes(Role.REVIEWER),
+    }
+    return render(request, "web/extract/lessons.html", context)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_lesson(request: PageRequest, lesson_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    attempt(request, lambda: remove_learned_label(scope, lesson_id), _("Forgotten."))
+    return redirect("web:extract-lessons")
 
 
 urlpatterns = [

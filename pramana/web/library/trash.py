@@ -26,7 +26,7 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
 from pramana.web.formatting import format_number
-from pramana.web.library.selected import trash_text
+from pramana.web.library.selection import trash_text
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import number_param
 

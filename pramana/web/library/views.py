@@ -60,7 +60,7 @@ from pramana.web.library.filters import (
     view_query,
 )
 from pramana.web.library.reader import show_document, show_marks, show_panel, show_window
-from pramana.web.library.selected import (
+from pramana.web.library.selection import (
     ask_selected,
     export_selected,
     move_selected,

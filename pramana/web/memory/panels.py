@@ -1,4 +1,4 @@
-"""The panels beside the graph: facts, timeline, communities, duplicates, messages, settings."""
+"""What the explorer's address asks for, and the panel that answers it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpRequest
+
+from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.links.selectors.links import link_of_entity, suggested_records
 from pramana.memory.contracts.messages import MessageState
@@ -28,10 +31,68 @@ from pramana.memory.selectors.graph import get_entity, newest_episodes
 from pramana.memory.selectors.groups import messages_of, rules_of
 from pramana.tenancy.selectors import members_of
 from pramana.web.highlight import Mark, Paragraph, paragraphs
-from pramana.web.memory.query import ExplorerQuery
 from pramana.web.memory.settings import settings_context
 from pramana.web.memory.wording import ENTITY_TYPES, GRAINS, ROLE_TYPES
+from pramana.web.params import parse_id, parse_moment, text_param
 from pramana.web.registry.wording import record_titles
+
+PANELS = ("facts", "entity", "audit", "communities", "duplicates", "messages", "settings")
+AUDITS = ("weak", "recent", "changes")
+LONGEST_QUERY = 500
+
+
+@dataclass(frozen=True)
+class ExplorerQuery:
+    """`holds` and `known` are None if the URL omits them; both then mean now."""
+
+    panel: str = "facts"
+    entity_id: UUID | None = None
+    with_id: UUID | None = None
+    fact_id: UUID | None = None
+    words: str = ""
+    holds: datetime | None = None
+    known: datetime | None = None
+    has_ended: bool = False
+    """Whether ended and future facts are included."""
+    after: tuple[datetime, UUID] | None = None
+    audit: str = AUDITS[0]
+    """What the audit lists: weak facts, recent ones, or what people changed."""
+
+    @property
+    def moment(self) -> datetime:
+        """The moment facts must be valid at: as requested, else the time of knowledge, else now."""
+        return self.holds or self.known or utcnow()
+
+    @property
+    def filtered(self) -> datetime | None:
+        return None if self.has_ended else self.moment
+
+
+def explorer_query(request: HttpRequest) -> ExplorerQuery:
+    """Read the query from the URL; invalid values are ignored."""
+    panel = request.GET.get("panel", "")
+    return ExplorerQuery(
+        panel=panel if panel in PANELS else PANELS[0],
+        entity_id=parse_id(request.GET.get("entity", "")),
+        with_id=parse_id(request.GET.get("with", "")),
+        fact_id=parse_id(request.GET.get("fact", "")),
+        words=text_query(request, "words"),
+        holds=parse_moment(request.GET.get("holds", "")),
+        known=parse_moment(request.GET.get("known", "")),
+        has_ended=request.GET.get("ended") == "yes",
+        audit=audit if (audit := request.GET.get("show", "")) in AUDITS else AUDITS[0],
+        after=_list_position(request.GET.get("after", "")),
+    )
+
+
+def text_query(request: HttpRequest, name: str) -> str:
+    return text_param(request.GET, name, LONGEST_QUERY)
+
+
+def _list_position(text: str) -> tuple[datetime, UUID] | None:
+    written, _, last = text.partition("~")
+    moment, fact_id = parse_moment(written), parse_id(last)
+    return (moment, fact_id) if moment and fact_id else None
 
 
 def record_context(scope: Scope, entity_id: UUID) -> dict[str, Any]:
@@ -74,6 +135,8 @@ class TimelineBar:
 def panel_context(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
     if query.fact_id is not None and query.panel in ("facts", "entity"):
         return _fact_panel(scope, group_id, query)
+    if query.panel == "settings":
+        return settings_context(scope, group_id)
     return {
         "facts": _facts_panel,
         "entity": _entity_panel,
@@ -81,7 +144,6 @@ def panel_context(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str
         "communities": _communities_panel,
         "duplicates": _duplicates_panel,
         "messages": _messages_panel,
-        "settings": settings_context,
     }[query.panel](scope, group_id, query)
 
 

@@ -20,31 +20,33 @@ from pramana.memory.selectors.groups import (
     groups_of,
 )
 from pramana.web.access import PageRequest, page
-from pramana.web.memory.changes import (
+from pramana.web.memory.edits import (
+    add_one_fact,
     build_communities,
+    confirm_one_fact,
+    correct_one_fact,
     merge_duplicate,
+    merge_one_entity,
     post_message,
+    refuse_chosen_facts,
+    refuse_one_fact,
     remove_fact,
     remove_group,
+    rename_one_entity,
     reopen_fact,
     retry_failed_message,
     separate_duplicate,
-)
-from pramana.web.memory.edits import (
-    add_one_fact,
-    confirm_one_fact,
-    correct_one_fact,
-    merge_one_entity,
-    refuse_chosen_facts,
-    refuse_one_fact,
-    rename_one_entity,
     split_one_entity,
     undo_one_edit,
 )
-from pramana.web.memory.panels import panel_context
-from pramana.web.memory.query import PANELS, ExplorerQuery, explorer_query, text_query
-from pramana.web.memory.settings import save_settings
-from pramana.web.memory.transfer import export_group, import_file
+from pramana.web.memory.panels import (
+    PANELS,
+    ExplorerQuery,
+    explorer_query,
+    panel_context,
+    text_query,
+)
+from pramana.web.memory.settings import export_group, import_file, save_settings
 from pramana.web.memory.wording import (
     ENTITY_TYPES,
     ROLE_TYPES,

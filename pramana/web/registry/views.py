@@ -27,8 +27,9 @@ from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, confirmation_page, is_confirmed
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import text_param, typed_day
-from pramana.web.registry.edit import create_record, edit_record
-from pramana.web.registry.merges import (
+from pramana.web.registry.edit import (
+    create_record,
+    edit_record,
     merge_record,
     separate_records,
     show_duplicates,

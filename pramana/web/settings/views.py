@@ -34,12 +34,15 @@ from pramana.web.settings.account import (
     choose_case,
     choose_mail,
     choose_tenant,
+    return_from_sign_on,
     save_preferences,
     save_profile,
     show_password,
     show_sign_in,
     sign_in_by_link,
+    sign_out,
     sign_out_elsewhere,
+    start_sign_on,
 )
 from pramana.web.settings.audit import export_audit, show_audit
 from pramana.web.settings.choices import (
@@ -48,7 +51,6 @@ from pramana.web.settings.choices import (
     show_choices,
     try_choice,
 )
-from pramana.web.settings.sign_on import return_from_sign_on, sign_out, start_sign_on
 from pramana.web.settings.usage import show_usage
 from pramana.web.wording import KEY_KINDS, ROLES
 

@@ -46,8 +46,40 @@ from pramana.web.actions import attempt, attempt_confirmed
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut, state_tabs
 from pramana.web.params import choice_param, parse_id, text_param, typed_day
-from pramana.web.sources.wording import INTERVALS, ITEM_STATES, SOURCE_KINDS, SYNC_STATES
 from pramana.web.wording import Label, StateLabel
+
+SOURCE_KINDS: dict[SourceKind, Label] = {
+    SourceKind.FOLDER: later("Folder on the server"),
+    SourceKind.MAILBOX: later("Mailbox (IMAP)"),
+    SourceKind.FEED: later("Feed (RSS or Atom)"),
+    SourceKind.BUCKET: later("S3 bucket"),
+}
+
+SYNC_STATES: dict[SyncStatus, StateLabel] = {
+    SyncStatus.QUEUED: ("waiting", later("Waiting")),
+    SyncStatus.SYNCING: ("working", later("Syncing")),
+    SyncStatus.COMPLETED: ("good", later("Up to date")),
+    SyncStatus.FAILED: ("bad", later("Failed")),
+    SyncStatus.CONFIRM: ("attention", later("Confirm deletions")),
+}
+
+ITEM_STATES: dict[ItemState, StateLabel] = {
+    ItemState.PRESENT: ("good", later("In the library")),
+    ItemState.KNOWN: ("good", later("Was in the library")),
+    ItemState.EMPTY: ("off", later("Nothing to read")),
+    ItemState.REFUSED: ("bad", later("Cannot be read")),
+    ItemState.FAILED: ("bad", later("Could not be fetched")),
+    ItemState.DELETED: ("off", later("Deleted at the source")),
+    ItemState.REMOVED: ("off", later("Removed here")),
+}
+
+INTERVALS: dict[int, Label] = {
+    15: later("every 15 minutes"),
+    60: later("every hour"),
+    360: later("every 6 hours"),
+    1440: later("every day"),
+}
+
 
 LIST_KEYS = (
     *LIST_SHORTCUTS,

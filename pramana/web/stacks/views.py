@@ -52,9 +52,10 @@ from pramana.web.stacks.changes import (
     edit_stack,
     remove_from_stack,
     remove_stack,
+    show_choices,
+    show_new_stack,
     show_stack_documents,
 )
-from pramana.web.stacks.new import show_choices, show_new_stack
 from pramana.web.stacks.wording import (
     CELL_STATES,
     CHANGE_NAMES,

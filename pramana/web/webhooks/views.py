@@ -20,9 +20,14 @@ from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, i
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut, state_tabs
 from pramana.web.params import choice_param, parse_id, text_param
-from pramana.web.webhooks.wording import DELIVERY_STATES, EVENT_KINDS, event_kind
 from pramana.web.wording import Label, StateLabel
-from pramana.webhooks.contracts import DeliveryState, DeliveryView, NewWebhook, WebhookView
+from pramana.webhooks.contracts import (
+    TEST_KIND,
+    DeliveryState,
+    DeliveryView,
+    NewWebhook,
+    WebhookView,
+)
 from pramana.webhooks.selectors import deliveries_page, get_webhook, webhooks_of
 from pramana.webhooks.services import (
     change_webhook,
@@ -32,6 +37,32 @@ from pramana.webhooks.services import (
     rotate_secret,
     send_test_event,
 )
+
+EVENT_KINDS: dict[NoticeKind, Label] = {
+    NoticeKind.DOCUMENT_READ: later("A document was read"),
+    NoticeKind.DOCUMENT_FAILED: later("A document could not be read"),
+    NoticeKind.REVIEW_READY: later("A review is ready"),
+    NoticeKind.EXTRACTION_APPROVED: later("An extraction was approved"),
+    NoticeKind.FACT_CLOSED: later("A fact ended"),
+    NoticeKind.RESEARCH_WAITING: later("Web pages need approval"),
+    NoticeKind.RUN_DONE: later("A run is done"),
+    NoticeKind.RUN_FAILED: later("A run failed"),
+    NoticeKind.BUDGET_ALARM: later("Model spending reached an alarm"),
+}
+
+DELIVERY_STATES: dict[DeliveryState, StateLabel] = {
+    DeliveryState.WAITING: ("waiting", later("Waiting")),
+    DeliveryState.DELIVERED: ("good", later("Delivered")),
+    DeliveryState.FAILED: ("bad", later("Failed")),
+}
+
+
+def event_kind(kind: str) -> Label:
+    """What happened, in words."""
+    if kind == TEST_KIND:
+        return later("Test event")
+    return EVENT_KINDS[NoticeKind(kind)] if kind in set(NoticeKind) else kind
+
 
 LIST_KEYS = (*LIST_SHORTCUTS, shortcut("n", later("New webhook")))
 LOG_KEYS = (
