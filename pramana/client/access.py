@@ -6,7 +6,7 @@ from typing import Literal
 from uuid import UUID
 
 from pramana.client.calls import ApiCall, ApiModel, Id, many, nothing, one, present_values
-from pramana.client.operations import AsyncPart, SyncPart, operation
+from pramana.client.operations import C, Part, operation
 
 Role = Literal["viewer", "reviewer", "admin"]
 
@@ -63,7 +63,7 @@ class NewMember(ApiModel):
 KEYS, MEMBERS = "/api/keys/", "/api/members/"
 
 
-class AccessOperations:
+class Access(Part[C]):
     @operation
     def me(self) -> ApiCall[Me]:
         """The person, role and tenant behind the key."""
@@ -121,11 +121,3 @@ class AccessOperations:
     def remove_member(self, user_id: Id) -> ApiCall[None]:
         """Remove a member; their keys for this tenant stop working."""
         return ApiCall("DELETE", f"{MEMBERS}{user_id}", nothing)
-
-
-class Access(AccessOperations, SyncPart):
-    """The synchronous operations."""
-
-
-class AsyncAccess(AccessOperations, AsyncPart):
-    """The asynchronous operations."""

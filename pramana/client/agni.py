@@ -13,16 +13,15 @@ from pramana.client.calls import (
     FileLike,
     Id,
     Pages,
+    Polling,
     continue_before_last,
     file_of,
     many,
     nothing,
     one,
     present_values,
-    wait_until,
-    wait_until_async,
 )
-from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.operations import C, Part, operation, page_operation, wait_operation
 
 
 class OpenedReview(ApiModel):
@@ -152,7 +151,7 @@ PATH = "/api/agni/sessions/"
 AT_REST = ("awaiting_review", "completed", "failed")
 
 
-class AgniOperations:
+class Agni(Part[C]):
     @operation
     def open(self, document: FileLike, *, guidance: str = "") -> ApiCall[OpenedReview]:
         """Upload a document; its metadata and entities are extracted in the background."""
@@ -297,17 +296,10 @@ class AgniOperations:
             "POST", f"/api/agni/changes/{change_id}/apply/", one(RegistryChange), repeatable=True
         )
 
-
-class Agni(AgniOperations, SyncPart):
-    def wait(self, session_id: Id, *, timeout: float = 600) -> Session:
+    @wait_operation
+    def wait(self, session_id: Id, *, timeout: float = 600) -> Polling[Session]:
         """Wait until the session is ready for review or has ended, and return it."""
-        return wait_until(lambda: self.get(session_id), _is_finished, timeout=timeout)
-
-
-class AsyncAgni(AgniOperations, AsyncPart):
-    async def wait(self, session_id: Id, *, timeout: float = 600) -> Session:
-        """Wait until the session is ready for review or has ended, and return it."""
-        return await wait_until_async(lambda: self.get(session_id), _is_finished, timeout=timeout)
+        return Polling(Agni.get.build(self, session_id), _is_finished, timeout)
 
 
 def _is_finished(session: Session) -> bool:

@@ -1,8 +1,7 @@
 """API calls as values, which either client can send: responses, next pages, polling, uploads."""
 
-import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import Enum
@@ -169,30 +168,22 @@ def continue_before_last(page: Sequence[Dated]) -> dict[str, Any] | None:
 PAUSE_S = 0.5
 
 
-def wait_until(ask: Callable[[], T], holds: Callable[[T], bool], *, timeout: float) -> T:
-    """Poll until the condition holds. Raises `WaitTimeoutError` after `timeout` seconds."""
-    deadline = time.monotonic() + timeout
-    while not holds(result := ask()):
-        if time.monotonic() >= deadline:
-            raise WaitTimeoutError(
-                f"The work was not done after {timeout:g} seconds; it continues."
-            )
-        time.sleep(PAUSE_S)
-    return result
+@dataclass(frozen=True)
+class Polling(Generic[T]):
+    """A call that is repeated until the work is done, at most for `timeout` seconds."""
 
+    call: ApiCall[T]
+    is_done: Callable[[T], bool]
+    """May raise, where the work has failed."""
+    timeout: float
 
-async def wait_until_async(
-    ask: Callable[[], Awaitable[T]], holds: Callable[[T], bool], *, timeout: float
-) -> T:
-    """The same as `wait_until`, for asyncio."""
-    deadline = time.monotonic() + timeout
-    while not holds(result := await ask()):
-        if time.monotonic() >= deadline:
+    def pause(self, began: float) -> float:
+        """Seconds until the next call. Raises `WaitTimeoutError` when the time is over."""
+        if time.monotonic() >= began + self.timeout:
             raise WaitTimeoutError(
-                f"The work was not done after {timeout:g} seconds; it continues."
+                f"The work was not done after {self.timeout:g} seconds; it continues."
             )
-        await asyncio.sleep(PAUSE_S)
-    return result
+        return PAUSE_S
 
 
 FileLike = str | PathLike[str] | tuple[str, bytes]

@@ -12,17 +12,16 @@ from pramana.client.calls import (
     ApiModel,
     Id,
     Pages,
+    Polling,
     continue_from,
     many,
     nothing,
     one,
     present_values,
     raw,
-    wait_until,
-    wait_until_async,
 )
 from pramana.client.chat import SourceInfo
-from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.operations import C, Part, operation, page_operation, wait_operation
 
 
 class CaseInfo(ApiModel):
@@ -95,7 +94,7 @@ FileFormat = Literal["md", "docx", "pdf"]
 PATH = "/api/cases/"
 
 
-class CaseOperations:
+class CasesApi(Part[C]):
     @operation
     def open(self, name: str) -> ApiCall[CaseInfo]:
         """Open a case. Use the client's `in_case` to work on it."""
@@ -212,34 +211,14 @@ class CaseOperations:
             lambda page: continue_from("after", page.next),
         )
 
+    @wait_operation
+    def wait_for_report(
+        self, case_id: Id, report_id: Id, *, timeout: float = 300
+    ) -> Polling[CaseReportInfo]:
+        """Wait until no section is being answered."""
+        call = CasesApi.report.build(self, case_id, report_id)
+        return Polling(call, lambda report: not report.waiting, timeout)
+
 
 def _report(case_id: Id, report_id: Id) -> str:
     return f"{PATH}{case_id}/reports/{report_id}"
-
-
-class CasesApi(CaseOperations, SyncPart):
-    """The synchronous operations."""
-
-    def wait_for_report(
-        self, case_id: Id, report_id: Id, *, timeout: float = 300
-    ) -> CaseReportInfo:
-        """Wait until no section is being answered."""
-        return wait_until(
-            lambda: self.report(case_id, report_id),
-            lambda report: not report.waiting,
-            timeout=timeout,
-        )
-
-
-class AsyncCases(CaseOperations, AsyncPart):
-    """The asynchronous operations."""
-
-    async def wait_for_report(
-        self, case_id: Id, report_id: Id, *, timeout: float = 300
-    ) -> CaseReportInfo:
-        """Wait until no section is being answered."""
-        return await wait_until_async(
-            lambda: self.report(case_id, report_id),
-            lambda report: not report.waiting,
-            timeout=timeout,
-        )

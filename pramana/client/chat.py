@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from pydantic import Field
 
 from pramana.client.calls import ApiCall, ApiModel, Id, nothing, one, present_values, raw
-from pramana.client.operations import AsyncPart, SyncPart, operation, stream_operation
+from pramana.client.operations import C, Part, operation, stream_operation
 from pramana.client.streams import StreamRequest
 
 
@@ -118,7 +118,7 @@ class SharedConversationInfo(ApiModel):
 CONVERSATIONS = "/api/conversations/"
 
 
-class ChatOperations:
+class Chat(Part[C]):
     @operation
     def ask(
         self,
@@ -223,14 +223,6 @@ class ChatOperations:
         """A shared conversation as Word, PDF or Markdown."""
         params = {"format": format}
         return ApiCall("GET", f"{CONVERSATIONS}shared/{share_id}/file", raw, params=params)
-
-
-class Chat(ChatOperations, SyncPart):
-    """The synchronous operations."""
-
-
-class AsyncChat(ChatOperations, AsyncPart):
-    """The asynchronous operations."""
 
 
 def _frames(request_id: Id, begin: ApiCall[object], after: int = 0) -> StreamRequest[ChatFrame]:

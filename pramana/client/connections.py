@@ -5,13 +5,13 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from secrets import SystemRandom
-from typing import Any, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import httpx
 
-from pramana.client.calls import NO_CONTEXT, ApiCall, Pages, WorkContext
+from pramana.client.calls import NO_CONTEXT, ApiCall, Pages, Polling, WorkContext
 from pramana.client.errors import ConnectionLostError, error_of
-from pramana.client.streams import StreamInterrupted, StreamRequest, StreamState
+from pramana.client.streams import StreamInterrupted, StreamOutcome, StreamRequest, StreamState
 
 REFUSED = 429
 AWAY = 503
@@ -68,18 +68,25 @@ def _retry_after_header(response: httpx.Response) -> float | None:
 
 
 T = TypeVar("T")
+H = TypeVar("H")
 WENT_AWAY = "The connection to the product was lost during a response and could not be restored."
 
 
-class Connection:
-    """Sends calls and waits for the responses."""
+class HttpConnection(Generic[H]):
+    """What both connections hold."""
 
-    def __init__(
-        self, http: httpx.Client, patience: Patience, context: WorkContext = NO_CONTEXT
-    ) -> None:
+    def __init__(self, http: H, patience: Patience, context: WorkContext = NO_CONTEXT) -> None:
         self.http = http
         self.patience = patience
         self.context = context
+
+    def in_context(self, context: WorkContext) -> Self:
+        """The same connection, for work that belongs to this context."""
+        return type(self)(self.http, self.patience, context)
+
+
+class Connection(HttpConnection[httpx.Client]):
+    """Sends calls and waits for the responses."""
 
     def send(self, call: ApiCall[T]) -> T:
         call = call.with_fields(self.context.fields)
@@ -94,6 +101,12 @@ class Connection:
                 wait = _wait_or_raise(self.patience, call, error, attempt)
             time.sleep(wait)
             attempt += 1
+
+    def poll(self, polling: Polling[T]) -> T:
+        began = time.monotonic()
+        while not polling.is_done(result := self.send(polling.call)):
+            time.sleep(polling.pause(began))
+        return result
 
     def turn(self, pages: Pages[Any, T]) -> Iterator[T]:
         call: ApiCall[Any] | None = pages.first
@@ -111,6 +124,9 @@ class Connection:
             except (StreamInterrupted, httpx.TransportError) as error:
                 time.sleep(_reconnect_delay(self.patience, state, error))
 
+    def finish(self, outcome: StreamOutcome[Any, T]) -> T:
+        return self.send(outcome.then(list(self.listen(outcome.stream))))
+
     def _frames(self, state: StreamState[T]) -> Iterator[T]:
         call = state.call.with_fields(self.context.fields)
         with self.http.stream(call.method, call.path, **_send(call)) as response:
@@ -122,15 +138,8 @@ class Connection:
                 yield from state.take(line)
 
 
-class AsyncConnection:
+class AsyncConnection(HttpConnection[httpx.AsyncClient]):
     """The same as `Connection`, for asyncio."""
-
-    def __init__(
-        self, http: httpx.AsyncClient, patience: Patience, context: WorkContext = NO_CONTEXT
-    ) -> None:
-        self.http = http
-        self.patience = patience
-        self.context = context
 
     async def send(self, call: ApiCall[T]) -> T:
         call = call.with_fields(self.context.fields)
@@ -145,6 +154,12 @@ class AsyncConnection:
                 wait = _wait_or_raise(self.patience, call, error, attempt)
             await asyncio.sleep(wait)
             attempt += 1
+
+    async def poll(self, polling: Polling[T]) -> T:
+        began = time.monotonic()
+        while not polling.is_done(result := await self.send(polling.call)):
+            await asyncio.sleep(polling.pause(began))
+        return result
 
     async def turn(self, pages: Pages[Any, T]) -> AsyncIterator[T]:
         call: ApiCall[Any] | None = pages.first
@@ -163,6 +178,10 @@ class AsyncConnection:
                 state.ended()
             except (StreamInterrupted, httpx.TransportError) as error:
                 await asyncio.sleep(_reconnect_delay(self.patience, state, error))
+
+    async def finish(self, outcome: StreamOutcome[Any, T]) -> T:
+        frames = [frame async for frame in self.listen(outcome.stream)]
+        return await self.send(outcome.then(frames))
 
     async def _frames(self, state: StreamState[T]) -> AsyncIterator[T]:
         call = state.call.with_fields(self.context.fields)

@@ -12,17 +12,16 @@ from pramana.client.calls import (
     FileLike,
     Id,
     Pages,
+    Polling,
     continue_from,
     file_of,
     many,
     nothing,
     one,
     present_values,
-    wait_until,
-    wait_until_async,
 )
 from pramana.client.errors import WorkFailedError
-from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.operations import C, Part, operation, page_operation, wait_operation
 
 Status = Literal["queued", "reading", "ocr_complete", "completed", "failed"]
 
@@ -96,7 +95,7 @@ Collections = list[CollectionInfo]
 PATH = "/api/documents/"
 
 
-class DocumentOperations:
+class Documents(Part[C]):
     @operation
     def upload(
         self, file: FileLike, *, collection_id: Id | None = None
@@ -182,25 +181,13 @@ class DocumentOperations:
     def create_collection(self, name: str) -> ApiCall[CollectionInfo]:
         return ApiCall("POST", "/api/collections/", one(CollectionInfo), json={"name": name})
 
-
-class Documents(DocumentOperations, SyncPart):
-    def wait(self, document_id: Id, *, timeout: float = 300) -> UploadedDocumentInfo:
+    @wait_operation
+    def wait(self, document_id: Id, *, timeout: float = 300) -> Polling[UploadedDocumentInfo]:
         """Wait until the document can be searched. Raises `WorkFailedError` if reading fails."""
-        return _read(wait_until(lambda: self.get(document_id), _is_over, timeout=timeout))
+        return Polling(Documents.get.build(self, document_id), _is_read, timeout)
 
 
-class AsyncDocuments(DocumentOperations, AsyncPart):
-    async def wait(self, document_id: Id, *, timeout: float = 300) -> UploadedDocumentInfo:
-        """Wait until the document can be searched. Raises `WorkFailedError` if reading fails."""
-        found = await wait_until_async(lambda: self.get(document_id), _is_over, timeout=timeout)
-        return _read(found)
-
-
-def _is_over(document: UploadedDocumentInfo) -> bool:
-    return document.status in ("completed", "failed")
-
-
-def _read(document: UploadedDocumentInfo) -> UploadedDocumentInfo:
+def _is_read(document: UploadedDocumentInfo) -> bool:
     if document.status == "failed":
         raise WorkFailedError(document.error)
-    return document
+    return document.status == "completed"

@@ -22,13 +22,14 @@ from pramana.client.calls import (
 )
 from pramana.client.errors import WorkFailedError
 from pramana.client.operations import (
-    AsyncPart,
-    SyncPart,
+    C,
+    Part,
     operation,
+    outcome_operation,
     page_operation,
     stream_operation,
 )
-from pramana.client.streams import StreamRequest
+from pramana.client.streams import StreamOutcome, StreamRequest
 
 FieldType = Literal[
     "string", "text", "number", "integer", "money", "date", "boolean", "list", "table", "object"
@@ -91,7 +92,7 @@ Lines = list[ExtractionItem]
 PATH = "/api/agent/extractions"
 
 
-class ExtractionOperations:
+class Extractions(Part[C]):
     @stream_operation
     def run(
         self,
@@ -187,21 +188,15 @@ class ExtractionOperations:
     def delete(self, extraction_id: Id) -> ApiCall[None]:
         return ApiCall("DELETE", f"{PATH}/{extraction_id}", nothing)
 
-
-class Extractions(ExtractionOperations, SyncPart):
-    def extract(self, document_id: Id, *, fields: Sequence[Field] | None = None) -> ExtractionInfo:
-        """Extract a document into fields, wait for the end and return the result."""
-        frames = list(self.run(document_id, fields=fields))
-        return self.get(_extraction_id(frames))
-
-
-class AsyncExtractions(ExtractionOperations, AsyncPart):
-    async def extract(
+    @outcome_operation
+    def extract(
         self, document_id: Id, *, fields: Sequence[Field] | None = None
-    ) -> ExtractionInfo:
+    ) -> StreamOutcome[ExtractionFrame, ExtractionInfo]:
         """Extract a document into fields, wait for the end and return the result."""
-        frames = [frame async for frame in self.run(document_id, fields=fields)]
-        return await self.get(_extraction_id(frames))
+        return StreamOutcome(
+            Extractions.run.build(self, document_id, fields=fields),
+            lambda frames: Extractions.get.build(self, _extraction_id(frames)),
+        )
 
 
 def _extraction_id(frames: Sequence[ExtractionFrame]) -> UUID:

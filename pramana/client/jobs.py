@@ -16,8 +16,8 @@ from pramana.client.calls import (
     present_values,
 )
 from pramana.client.operations import (
-    AsyncPart,
-    SyncPart,
+    C,
+    Part,
     operation,
     page_operation,
     stream_operation,
@@ -72,7 +72,7 @@ PATH = "/api/jobs/"
 LAST = ("done", "failed")
 
 
-class JobOperations:
+class Jobs(Part[C]):
     @operation
     def get(self, job_id: Id) -> ApiCall[JobInfo]:
         """A job with its progress and its error."""
@@ -120,14 +120,6 @@ class JobOperations:
             is_last=lambda data: data.get("kind") in LAST,
             after=after,
         )
-
-
-class Jobs(JobOperations, SyncPart):
-    """The synchronous operations."""
-
-
-class AsyncJobs(JobOperations, AsyncPart):
-    """The asynchronous operations."""
 
 
 def _events(run_id: Id, after: int) -> ApiCall[object]:

@@ -11,13 +11,12 @@ from pramana.client.calls import (
     ApiCall,
     ApiModel,
     Id,
+    Polling,
     many,
     one,
     present_values,
-    wait_until,
-    wait_until_async,
 )
-from pramana.client.operations import AsyncPart, SyncPart, operation
+from pramana.client.operations import C, Part, operation, wait_operation
 
 
 class MemoryMessage(BaseModel):
@@ -92,7 +91,7 @@ class Acknowledgement(ApiModel):
     success: bool
 
 
-class MemoryOperations:
+class Memory(Part[C]):
     @operation
     def add(
         self, group_id: str, messages: Sequence[MemoryMessage | str], *, idempotency_key: str = ""
@@ -167,18 +166,7 @@ class MemoryOperations:
         """Erase a group with everything in it."""
         return ApiCall("DELETE", f"/group/{group_id}", one(Acknowledgement))
 
-
-class Memory(MemoryOperations, SyncPart):
-    def wait(self, group_id: str, *, timeout: float = 300) -> Inbox:
+    @wait_operation
+    def wait(self, group_id: str, *, timeout: float = 300) -> Polling[Inbox]:
         """Wait until every message of the group was read or has failed, and return the inbox."""
-        return wait_until(lambda: self.inbox(group_id), _is_empty, timeout=timeout)
-
-
-class AsyncMemory(MemoryOperations, AsyncPart):
-    async def wait(self, group_id: str, *, timeout: float = 300) -> Inbox:
-        """Wait until every message of the group was read or has failed, and return the inbox."""
-        return await wait_until_async(lambda: self.inbox(group_id), _is_empty, timeout=timeout)
-
-
-def _is_empty(inbox: Inbox) -> bool:
-    return inbox.queued == 0
+        return Polling(Memory.inbox.build(self, group_id), lambda inbox: inbox.queued == 0, timeout)

@@ -19,7 +19,7 @@ from pramana.client.calls import (
     one,
     present_values,
 )
-from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.operations import C, Part, operation, page_operation
 
 RecordType = Literal["person", "organization", "location", "project"]
 FileFormat = Literal["jsonl", "nes", "csv", "ftm"]
@@ -162,7 +162,7 @@ Relationships = list[RelationshipInfo]
 Candidates = list[RecordCandidateInfo]
 
 
-class RegistryOperations:
+class Registry(Part[C]):
     @operation
     def find(
         self, name: str, *, type: RecordType | None = None, limit: int = 20
@@ -363,14 +363,6 @@ class RegistryOperations:
             files={"file": file_of(file)},
             data=form,
         )
-
-
-class Registry(RegistryOperations, SyncPart):
-    """The synchronous operations."""
-
-
-class AsyncRegistry(RegistryOperations, AsyncPart):
-    """The asynchronous operations."""
 
 
 def _next(page: RecordPageInfo) -> int | None:

@@ -11,14 +11,13 @@ from pramana.client.calls import (
     ApiModel,
     Id,
     Pages,
+    Polling,
     continue_from,
     nothing,
     one,
     present_values,
-    wait_until,
-    wait_until_async,
 )
-from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.operations import C, Part, operation, page_operation, wait_operation
 
 Stage = Literal[
     "queued",
@@ -108,7 +107,7 @@ class ResearchPageInfo(ApiModel):
 PATH = "/api/research/"
 
 
-class ResearchOperations:
+class Researches(Part[C]):
     @operation
     def start(
         self,
@@ -197,17 +196,10 @@ class ResearchOperations:
         """Delete a run; documents that were approved stay."""
         return ApiCall("DELETE", f"{PATH}{research_id}", nothing)
 
-
-class Researches(ResearchOperations, SyncPart):
-    def wait(self, research_id: Id, *, timeout: float = 300) -> Research:
+    @wait_operation
+    def wait(self, research_id: Id, *, timeout: float = 300) -> Polling[Research]:
         """Wait until the run needs a decision or has ended, and return it."""
-        return wait_until(lambda: self.get(research_id), _is_finished, timeout=timeout)
-
-
-class AsyncResearches(ResearchOperations, AsyncPart):
-    async def wait(self, research_id: Id, *, timeout: float = 300) -> Research:
-        """Wait until the run needs a decision or has ended, and return it."""
-        return await wait_until_async(lambda: self.get(research_id), _is_finished, timeout=timeout)
+        return Polling(Researches.get.build(self, research_id), _is_finished, timeout)
 
 
 def _is_finished(research: Research) -> bool:

@@ -11,15 +11,14 @@ from pramana.client.calls import (
     ApiModel,
     Id,
     Pages,
+    Polling,
     continue_from,
     many,
     nothing,
     one,
     present_values,
-    wait_until,
-    wait_until_async,
 )
-from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.operations import C, Part, operation, page_operation, wait_operation
 
 FOLLOWED, PAGES = "/api/followed-sources/", "/api/sources/"
 Interval = Literal[15, 60, 360, 1440]
@@ -82,7 +81,7 @@ class PageSourceInfo(ApiModel):
     fetched_at: datetime | None
 
 
-class SourceOperations:
+class SourcesApi(Part[C]):
     @operation
     def every(self) -> ApiCall[list[FollowedSourceInfo]]:
         """All followed sources, with the result of the last sync."""
@@ -186,17 +185,10 @@ class SourceOperations:
         """Delete a web page or site from the sources. Its documents stay."""
         return ApiCall("DELETE", f"{PAGES}{source_id}", nothing)
 
-
-class SourcesApi(SourceOperations, SyncPart):
-    def wait(self, source_id: Id, *, timeout: float = 300) -> FollowedSourceInfo:
+    @wait_operation
+    def wait(self, source_id: Id, *, timeout: float = 300) -> Polling[FollowedSourceInfo]:
         """Wait until no sync is waiting or running, and return the source."""
-        return wait_until(lambda: self.get(source_id), _is_settled, timeout=timeout)
-
-
-class AsyncSources(SourceOperations, AsyncPart):
-    async def wait(self, source_id: Id, *, timeout: float = 300) -> FollowedSourceInfo:
-        """Wait until no sync is waiting or running, and return the source."""
-        return await wait_until_async(lambda: self.get(source_id), _is_settled, timeout=timeout)
+        return Polling(SourcesApi.get.build(self, source_id), _is_settled, timeout)
 
 
 def _is_settled(source: FollowedSourceInfo) -> bool:

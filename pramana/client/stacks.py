@@ -13,16 +13,15 @@ from pramana.client.calls import (
     ApiModel,
     Id,
     Pages,
+    Polling,
     continue_from,
     many,
     nothing,
     one,
     present_values,
     raw,
-    wait_until,
-    wait_until_async,
 )
-from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.operations import C, Part, operation, page_operation, wait_operation
 
 ColumnType = Literal["string", "text", "number", "integer", "money", "date", "boolean", "list"]
 
@@ -107,7 +106,7 @@ Tables = list[TableInfo]
 PATH = "/api/stack/"
 
 
-class StackOperations:
+class Stacks(Part[C]):
     @operation
     def create(self, name: str, document_ids: Sequence[Id] = ()) -> ApiCall[StackInfo]:
         """Create a stack of your own, with documents in this order."""
@@ -209,19 +208,10 @@ class StackOperations:
             "GET", f"{_table(stack_id, table_id)}/export", raw, params={"format": format}
         )
 
-
-class Stacks(StackOperations, SyncPart):
-    def wait(self, stack_id: Id, table_id: Id, *, timeout: float = 600) -> TableInfo:
+    @wait_operation
+    def wait(self, stack_id: Id, table_id: Id, *, timeout: float = 600) -> Polling[TableInfo]:
         """Wait until no run is active, and return the table."""
-        return wait_until(lambda: self.table(stack_id, table_id), _is_finished, timeout=timeout)
-
-
-class AsyncStacks(StackOperations, AsyncPart):
-    async def wait(self, stack_id: Id, table_id: Id, *, timeout: float = 600) -> TableInfo:
-        """Wait until no run is active, and return the table."""
-        return await wait_until_async(
-            lambda: self.table(stack_id, table_id), _is_finished, timeout=timeout
-        )
+        return Polling(Stacks.table.build(self, stack_id, table_id), _is_finished, timeout)
 
 
 def _table(stack_id: Id, table_id: Id) -> str:

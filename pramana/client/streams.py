@@ -1,7 +1,7 @@
 """Server-sent events: reading frames, and resuming a stream after a lost connection."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -9,6 +9,7 @@ from pramana.client.calls import ApiCall
 from pramana.client.errors import StreamError
 
 F = TypeVar("F")
+T = TypeVar("T")
 STOPPING = "SERVICE_UNAVAILABLE"
 """The error code a server sends when it stops; the work continues elsewhere."""
 
@@ -66,6 +67,14 @@ class StreamRequest(Generic[F]):
     is_last: Callable[[dict[str, Any]], bool]
     after: int = 0
     """The number of the last frame that was already seen."""
+
+
+@dataclass(frozen=True)
+class StreamOutcome(Generic[F, T]):
+    """A stream that is read to its end, and the call that its frames lead to."""
+
+    stream: StreamRequest[F]
+    then: Callable[[Sequence[F]], ApiCall[T]]
 
 
 @dataclass

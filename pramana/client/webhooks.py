@@ -22,7 +22,7 @@ from pramana.client.calls import (
     present_values,
 )
 from pramana.client.errors import SignatureError
-from pramana.client.operations import AsyncPart, SyncPart, operation, page_operation
+from pramana.client.operations import C, Part, operation, page_operation
 
 Kind = Literal[
     "document.read",
@@ -79,7 +79,7 @@ class DeliveryList(ApiModel):
     next_before: UUID | None
 
 
-class WebhookOperations:
+class Webhooks(Part[C]):
     @operation
     def every(self) -> ApiCall[list[WebhookInfo]]:
         """All webhooks of the tenant."""
@@ -138,14 +138,6 @@ class WebhookOperations:
     def delete(self, webhook_id: Id) -> ApiCall[None]:
         """Delete a webhook with its log."""
         return ApiCall("DELETE", f"{WEBHOOKS}{webhook_id}", nothing)
-
-
-class Webhooks(WebhookOperations, SyncPart):
-    """The synchronous operations."""
-
-
-class AsyncWebhooks(WebhookOperations, AsyncPart):
-    """The asynchronous operations."""
 
 
 def verify_signature(

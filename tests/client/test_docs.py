@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pramana.client import Pramana
-from pramana.client.operations import SyncPart
+from pramana.client.operations import Part
 from tests.product import PATIENCE, Product
 from tests.waiting import wait_until
 
@@ -100,7 +100,7 @@ def test_the_python_page_runs_from_top_to_bottom(
 def test_the_reference_names_every_operation() -> None:
     page = (HOWTO.parent / "reference" / "client.md").read_text("utf-8")
     with Pramana("http://127.0.0.1:9", "key") as client:
-        parts = {name: part for name, part in vars(client).items() if isinstance(part, SyncPart)}
+        parts = {name: part for name, part in vars(client).items() if isinstance(part, Part)}
     assert len(parts) == 13
     for name, part in parts.items():
         for operation in (each for each in dir(part) if not each.startswith("_")):

@@ -9,7 +9,7 @@ from uuid import uuid4
 from pramana.api.urls import APIS
 from pramana.client import Pramana
 from pramana.client.calls import ApiCall, Pages
-from pramana.client.operations import SyncPart, operation, page_operation, stream_operation
+from pramana.client.operations import Part, operation, page_operation, stream_operation
 from pramana.client.streams import StreamRequest
 
 GIVEN = {
@@ -23,7 +23,7 @@ GIVEN = {
 def calls() -> Iterator[tuple[str, ApiCall[Any]]]:
     """Every request that an operation may send, with the operation's name."""
     with Pramana("http://127.0.0.1:9", "key") as client:
-        parts = [part for part in vars(client).values() if isinstance(part, SyncPart)]
+        parts = [part for part in vars(client).values() if isinstance(part, Part)]
     for part in parts:
         for name, written in inspect.getmembers_static(type(part)):
             if isinstance(written, operation | stream_operation | page_operation):
