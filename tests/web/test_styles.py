@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from pramana.web.translation.catalogue import WEB
+from pramana.web.translation import WEB
 
 STYLES = sorted((WEB / "static" / "web" / "css").glob("*.css"))
 COMMENT = re.compile(r"/\*.*?\*/", re.S)

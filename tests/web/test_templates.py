@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pramana.web.translation.catalogue import WEB
+from pramana.web.translation import WEB
 
 LONGEST_LINE = 160
 

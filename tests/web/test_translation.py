@@ -10,7 +10,7 @@ from django.utils import translation
 
 from pramana.web.errors import ERROR_SENTENCES
 from pramana.web.stacks.wording import grid_strings
-from pramana.web.translation.catalogue import (
+from pramana.web.translation import (
     WEB,
     messages_of_pages,
     mo_bytes,
