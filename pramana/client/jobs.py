@@ -15,13 +15,7 @@ from pramana.client.calls import (
     one,
     present_values,
 )
-from pramana.client.operations import (
-    C,
-    Part,
-    operation,
-    page_operation,
-    stream_operation,
-)
+from pramana.client.operations import C, Part, operation, page_operation, stream_operation
 from pramana.client.streams import StreamRequest
 
 JobState = Literal["queued", "running", "done", "failed", "dead", "cancelled"]

@@ -7,15 +7,7 @@ from uuid import UUID, uuid4
 
 from pydantic import AwareDatetime, BaseModel
 
-from pramana.client.calls import (
-    ApiCall,
-    ApiModel,
-    Id,
-    Polling,
-    many,
-    one,
-    present_values,
-)
+from pramana.client.calls import ApiCall, ApiModel, Id, Polling, many, one, present_values
 from pramana.client.operations import C, Part, operation, wait_operation
 
 

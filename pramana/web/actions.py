@@ -64,10 +64,13 @@ def attempt_confirmed(
     text: str,
     yes: str,
     back: str,
+    kept: Sequence[tuple[str, str]] = (),
     to: str = "",
 ) -> HttpResponse:
     """Ask first; once the person has confirmed, make the change and go to `to`, else to `back`."""
     if not is_confirmed(request):
-        return confirmation_page(request, question=question, text=text, yes=yes, back=back)
+        return confirmation_page(
+            request, question=question, text=text, yes=yes, back=back, kept=kept
+        )
     attempt(request, change, done)
     return redirect(to or back)

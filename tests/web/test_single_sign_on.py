@@ -7,12 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from pramana.tenancy.testing.openid import (
-    CLIENT_ID,
-    CLIENT_SECRET,
-    LoopbackOpenId,
-    serve_openid,
-)
+from pramana.tenancy.testing.openid import CLIENT_ID, CLIENT_SECRET, LoopbackOpenId, serve_openid
 from tests.plugin import TEMPLATE
 from tests.prepared import PreparedProcess
 from tests.product import Product, running_product

@@ -13,12 +13,7 @@ from pramana.mail.services import invite_again, invite_member
 from pramana.tenancy.contracts import KeyKind, KeyView, Member, NewKey, Role
 from pramana.tenancy.http import ScopedRequest, needs
 from pramana.tenancy.selectors import keys_of, members_of
-from pramana.tenancy.services import (
-    change_role,
-    create_key,
-    remove_member,
-    revoke_key,
-)
+from pramana.tenancy.services import change_role, create_key, remove_member, revoke_key
 
 router = Router(tags=["access"])
 

@@ -38,12 +38,7 @@ from pramana.api.openai_wire import (
 )
 from pramana.cases.selectors import documents_of_case
 from pramana.chat.api import request_asker
-from pramana.chat.contracts.questions import (
-    Asker,
-    ChatQuestion,
-    PassageFilter,
-    validate_query,
-)
+from pramana.chat.contracts.questions import Asker, ChatQuestion, PassageFilter, validate_query
 from pramana.chat.selectors import session_after
 from pramana.chat.turns import LiveTurn, start_turn
 from pramana.documents.selectors import collections_of, get_collection

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import path
+from django.shortcuts import render
+from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
@@ -21,7 +21,7 @@ from pramana.llm.selectors import calls_of_run
 from pramana.tenancy.contracts import Role, RunState
 from pramana.tenancy.selectors import RunFilter, list_cases, run_kinds, steps_of
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.actions import attempt, attempt_confirmed, redirect_back
 from pramana.web.activity.accuracy import show_accuracy
 from pramana.web.activity.subjects import group_jobs, subjects_of
 from pramana.web.activity.trace import TraceEntry, event_entries, stage_line, trace_entries
@@ -194,16 +194,16 @@ def retry_failed_job(request: PageRequest, job_id: UUID) -> HttpResponse:
 @page(Role.REVIEWER)
 def cancel_pending_job(request: PageRequest, job_id: UUID) -> HttpResponse:
     job = get_job(request.principal.scope, job_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Cancel “%(job)s”?") % {"job": task_name(job.name)},
-            text=_("The job stops and saves nothing more. You can retry it later."),
-            yes=_("Cancel the job"),
-            back="web:activity",
-        )
-    attempt(request, lambda: cancel_job(request.principal.scope, job_id), _("Cancelled."))
-    return redirect("web:activity-job", job_id)
+    return attempt_confirmed(
+        request,
+        lambda: cancel_job(request.principal.scope, job_id),
+        _("Cancelled."),
+        question=_("Cancel “%(job)s”?") % {"job": task_name(job.name)},
+        text=_("The job stops and saves nothing more. You can retry it later."),
+        yes=_("Cancel the job"),
+        back="web:activity",
+        to=reverse("web:activity-job", args=[job_id]),
+    )
 
 
 urlpatterns = [

@@ -33,8 +33,7 @@ from pramana.kit.errors import ContextError
 from pramana.reports.writers import CitedReport, ReportFormat, report_response
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, is_confirmed
-from pramana.web.actions import confirmation_page as ask_first
+from pramana.web.actions import attempt, attempt_confirmed
 from pramana.web.ask.answers import answer_view
 from pramana.web.formatting import format_number
 from pramana.web.params import text_param
@@ -113,24 +112,18 @@ def judge_turn(request: PageRequest, request_id: UUID) -> HttpResponse:
 @require_POST
 @page()
 def delete_conversation(request: PageRequest, session_id: UUID) -> HttpResponse:
-    if not is_confirmed(request):
-        return ask_first(
-            request,
-            question=_("Delete this conversation?"),
-            text=_(
-                "Its questions and answers are deleted. Your documents are kept. This cannot "
-                "be undone."
-            ),
-            yes=_("Delete the conversation"),
-            back="web:ask",
-        )
     scope, asker = request.principal.scope, current_asker(request)
-    attempt(
+    return attempt_confirmed(
         request,
         lambda: forget_session(scope, asker, session_id),
         _("Conversation deleted."),
+        question=_("Delete this conversation?"),
+        text=_(
+            "Its questions and answers are deleted. Your documents are kept. This cannot be undone."
+        ),
+        yes=_("Delete the conversation"),
+        back="web:ask",
     )
-    return redirect("web:ask")
 
 
 @page()

@@ -35,7 +35,7 @@ from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, current_matter, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.actions import attempt_confirmed, safe_next
 from pramana.web.errors import error_sentence
 from pramana.web.extract.wording import FIELD_TYPES
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
@@ -98,16 +98,16 @@ def import_template(request: PageRequest) -> HttpResponse:
 def remove_template(request: PageRequest, template_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     found = get_template(scope, template_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Delete the template “%(name)s”?") % {"name": found.name},
-            text=_("Extractions made with it are not affected."),
-            yes=_("Delete the template"),
-            back="web:extract-new",
-        )
-    attempt(request, lambda: delete_template(scope, template_id), _("Deleted."))
-    return redirect_back(request, "web:extract-new")
+    return attempt_confirmed(
+        request,
+        lambda: delete_template(scope, template_id),
+        _("Deleted."),
+        question=_("Delete the template “%(name)s”?") % {"name": found.name},
+        text=_("Extractions made with it are not affected."),
+        yes=_("Delete the template"),
+        back="web:extract-new",
+        to=safe_next(request),
+    )
 
 
 def _posted_schema(request: PageRequest) -> dict[str, Any]:

@@ -39,7 +39,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, current_matter, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
 from pramana.web.extract.edits import (
     add_field,
     edit_field,
@@ -209,18 +209,15 @@ def request_correction(request: PageRequest, extraction_id: UUID) -> HttpRespons
 def remove_extraction(request: PageRequest, extraction_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     found = get_extraction(scope, extraction_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Delete the extraction of “%(title)s”?") % {"title": found.document_title},
-            text=_(
-                "Its fields and history are deleted. The document is kept. This cannot be undone."
-            ),
-            yes=_("Delete the extraction"),
-            back="web:extract",
-        )
-    attempt(request, lambda: delete_extraction(scope, extraction_id), _("Deleted."))
-    return redirect("web:extract")
+    return attempt_confirmed(
+        request,
+        lambda: delete_extraction(scope, extraction_id),
+        _("Deleted."),
+        question=_("Delete the extraction of “%(title)s”?") % {"title": found.document_title},
+        text=_("Its fields and history are deleted. The document is kept. This cannot be undone."),
+        yes=_("Delete the extraction"),
+        back="web:extract",
+    )
 
 
 @page()

@@ -41,13 +41,7 @@ from pramana.web.document_text import (
     window_context,
 )
 from pramana.web.errors import error_sentence
-from pramana.web.extract.tree import (
-    LOW_TRUST,
-    FieldNode,
-    field_tree,
-    fields_by_trust,
-    leaf_fields,
-)
+from pramana.web.extract.tree import LOW_TRUST, FieldNode, field_tree, fields_by_trust, leaf_fields
 from pramana.web.extract.wording import (
     CORRECTION_ACTIONS,
     EXTRACTION_STATES,

@@ -20,7 +20,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.actions import attempt, attempt_confirmed, redirect_back
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import parse_id
@@ -112,13 +112,12 @@ def fetch_source_again(request: PageRequest, source_id: UUID) -> HttpResponse:
 @page(Role.REVIEWER)
 def remove_source(request: PageRequest, source_id: UUID) -> HttpResponse:
     source = get_source(request.principal.scope, source_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Remove %(address)s?") % {"address": source.url},
-            text=_("It will not be fetched again. Documents fetched from it are kept."),
-            yes=_("Remove the source"),
-            back="web:library-sources",
-        )
-    attempt(request, lambda: delete_source(request.principal.scope, source_id), _("Removed."))
-    return redirect("web:library-sources")
+    return attempt_confirmed(
+        request,
+        lambda: delete_source(request.principal.scope, source_id),
+        _("Removed."),
+        question=_("Remove %(address)s?") % {"address": source.url},
+        text=_("It will not be fetched again. Documents fetched from it are kept."),
+        yes=_("Remove the source"),
+        back="web:library-sources",
+    )

@@ -24,7 +24,7 @@ from pramana.documents.services.deletion import KEEP_TRASH
 from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.actions import attempt_confirmed, confirmation_page, is_confirmed, redirect_back
 from pramana.web.formatting import format_number
 from pramana.web.library.selection import trash_text
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
@@ -83,16 +83,15 @@ def erase_document(request: PageRequest, document_id: UUID) -> HttpResponse:
     """Delete a document in the trash for ever."""
     scope = request.principal.scope
     document = get_trashed(scope, document_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Delete “%(title)s” for ever?") % {"title": document.title},
-            text=loss_text(),
-            yes=_("Delete for ever"),
-            back="web:library-trash",
-        )
-    attempt(request, lambda: delete_document(scope, document_id), _("Deleted."))
-    return redirect("web:library-trash")
+    return attempt_confirmed(
+        request,
+        lambda: delete_document(scope, document_id),
+        _("Deleted."),
+        question=_("Delete “%(title)s” for ever?") % {"title": document.title},
+        text=loss_text(),
+        yes=_("Delete for ever"),
+        back="web:library-trash",
+    )
 
 
 @require_POST

@@ -42,7 +42,13 @@ from pramana.memory.services.fact_edits import (
 from pramana.memory.services.inbox import accept_messages, retry_message
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.actions import (
+    attempt,
+    attempt_confirmed,
+    confirmation_page,
+    is_confirmed,
+    redirect_back,
+)
 from pramana.web.params import parse_id, text_param, typed_day
 
 LONGEST_MESSAGE = 100_000
@@ -168,20 +174,19 @@ def _attempt_and_return(
 def remove_group(request: PageRequest) -> HttpResponse:
     """Delete a group. Its name is in the form, because messages may have an invalid group name."""
     group_id = storable(request.POST.get("group", ""))
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Delete the group “%(name)s”?") % {"name": group_id[:100]},
-            text=_(
-                "Its messages, entities and facts are deleted, including unread messages. "
-                "This cannot be undone."
-            ),
-            yes=_("Delete the group"),
-            back="web:memory",
-            kept=[("group", group_id)],
-        )
-    attempt(request, lambda: delete_group(request.principal.scope, group_id), _("Group deleted."))
-    return redirect("web:memory")
+    return attempt_confirmed(
+        request,
+        lambda: delete_group(request.principal.scope, group_id),
+        _("Group deleted."),
+        question=_("Delete the group “%(name)s”?") % {"name": group_id[:100]},
+        text=_(
+            "Its messages, entities and facts are deleted, including unread messages. "
+            "This cannot be undone."
+        ),
+        yes=_("Delete the group"),
+        back="web:memory",
+        kept=[("group", group_id)],
+    )
 
 
 LONGEST_REASON = 2_000

@@ -24,7 +24,7 @@ from pramana.registry.contracts import (
 )
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.actions import attempt, attempt_confirmed
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import text_param, typed_day
 from pramana.web.registry.edit import (
@@ -298,19 +298,16 @@ def _attempt_and_return(
 @page(Role.ADMIN)
 def remove_record(request: PageRequest, record_id: UUID) -> HttpResponse:
     record = selectors.get_record(request.principal.scope, record_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Delete “%(title)s”?") % record_titles(record),
-            text=_(
-                "The record, its versions and its relations are deleted. This cannot be undone."
-            ),
-            yes=_("Delete the record"),
-            back="web:registry",
-        )
     scope, author = request.principal.scope, request.principal.user_name
-    attempt(request, lambda: services.delete_record(scope, record_id, author=author), _("Deleted."))
-    return redirect("web:registry")
+    return attempt_confirmed(
+        request,
+        lambda: services.delete_record(scope, record_id, author=author),
+        _("Deleted."),
+        question=_("Delete “%(title)s”?") % record_titles(record),
+        text=_("The record, its versions and its relations are deleted. This cannot be undone."),
+        yes=_("Delete the record"),
+        back="web:registry",
+    )
 
 
 urlpatterns = [

@@ -41,12 +41,7 @@ from pramana.web.document_text import (
 from pramana.web.highlight import Mark
 from pramana.web.navigation import shortcut
 from pramana.web.params import number_param
-from pramana.web.registry.wording import (
-    SUB_TYPE_NAMES,
-    TYPE_NAMES,
-    attribute_name,
-    record_titles,
-)
+from pramana.web.registry.wording import SUB_TYPE_NAMES, TYPE_NAMES, attribute_name, record_titles
 from pramana.web.review.comparison import ComparedCandidate, compared_candidates
 from pramana.web.review.wording import (
     CHANGE_STATES,

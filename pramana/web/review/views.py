@@ -44,7 +44,7 @@ from pramana.registry.ports import registry_for
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, current_matter, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed
+from pramana.web.actions import attempt, attempt_confirmed
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
@@ -349,20 +349,19 @@ def restart_review(request: PageRequest, session_id: UUID) -> HttpResponse:
 @page(Role.ADMIN)
 def remove_review(request: PageRequest, session_id: UUID) -> HttpResponse:
     view = get_session(request.principal.scope, session_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Delete the review of “%(title)s”?") % {"title": view.document_title},
-            text=_(
-                "The document, everything read from it and all decisions are deleted. "
-                "Approved changes and the registry are kept. This cannot be undone."
-            ),
-            yes=_("Delete the review"),
-            back="web:review",
-        )
     scope = request.principal.scope
-    attempt(request, lambda: services.delete_session(scope, session_id), _("Deleted."))
-    return redirect("web:review")
+    return attempt_confirmed(
+        request,
+        lambda: services.delete_session(scope, session_id),
+        _("Deleted."),
+        question=_("Delete the review of “%(title)s”?") % {"title": view.document_title},
+        text=_(
+            "The document, everything read from it and all decisions are deleted. "
+            "Approved changes and the registry are kept. This cannot be undone."
+        ),
+        yes=_("Delete the review"),
+        back="web:review",
+    )
 
 
 urlpatterns = [

@@ -18,12 +18,7 @@ from pramana.kit.errors import AppError
 from pramana.mail.services import Invitation, invite_again, invite_member
 from pramana.tenancy.contracts import KeyKind, NewKey, Role
 from pramana.tenancy.selectors import keys_of, members_of
-from pramana.tenancy.services import (
-    change_role,
-    create_key,
-    remove_member,
-    revoke_key,
-)
+from pramana.tenancy.services import change_role, create_key, remove_member, revoke_key
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
 from pramana.web.errors import error_sentence
@@ -45,12 +40,7 @@ from pramana.web.settings.account import (
     start_sign_on,
 )
 from pramana.web.settings.audit import export_audit, show_audit
-from pramana.web.settings.choices import (
-    change_choice,
-    forget_choice,
-    show_choices,
-    try_choice,
-)
+from pramana.web.settings.choices import change_choice, forget_choice, show_choices, try_choice
 from pramana.web.settings.usage import show_usage
 from pramana.web.wording import KEY_KINDS, ROLES
 

@@ -28,11 +28,7 @@ from pramana.sources.contracts import (
     SourceKind,
     SyncStatus,
 )
-from pramana.sources.selectors import (
-    followed_items_page,
-    followed_sources_of,
-    get_followed_source,
-)
+from pramana.sources.selectors import followed_items_page, followed_sources_of, get_followed_source
 from pramana.sources.services import (
     change_source,
     confirm_deletions,

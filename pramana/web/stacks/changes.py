@@ -41,7 +41,7 @@ from pramana.kit.errors import AppError, InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Matter, Role
 from pramana.web.access import PageRequest, current_matter, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
+from pramana.web.actions import attempt, attempt_confirmed, safe_next
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
@@ -241,21 +241,20 @@ def _extract_new_rows(scope: Scope, stack_id: UUID, matter: Matter) -> None:
 @require_POST
 @page(Role.REVIEWER)
 def remove_from_stack(request: PageRequest, stack_id: UUID, document_id: UUID) -> HttpResponse:
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Remove this document from the stack?"),
-            text=_(
-                "Its row is deleted with everything written and decided there. The document "
-                "is kept."
-            ),
-            yes=_("Remove"),
-            back="web:stacks",
-            kept=[("next", request.POST.get("next", ""))],
-        )
     scope = request.principal.scope
-    attempt(request, lambda: remove_document(scope, stack_id, document_id), _("Removed."))
-    return redirect_back(request, "web:stacks")
+    return attempt_confirmed(
+        request,
+        lambda: remove_document(scope, stack_id, document_id),
+        _("Removed."),
+        question=_("Remove this document from the stack?"),
+        text=_(
+            "Its row is deleted with everything written and decided there. The document is kept."
+        ),
+        yes=_("Remove"),
+        back="web:stacks",
+        kept=[("next", request.POST.get("next", ""))],
+        to=safe_next(request),
+    )
 
 
 @require_POST
@@ -311,16 +310,15 @@ def template_columns(fields: Sequence[FieldSpec], group: str = "") -> list[Colum
 def remove_stack(request: PageRequest, stack_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     stack = get_stack(scope, stack_id)
-    if not is_confirmed(request):
-        return confirmation_page(
-            request,
-            question=_("Delete the stack “%(name)s”?") % {"name": stack.name},
-            text=_(
-                "Its table is deleted with all values, decisions and history. The documents "
-                "are kept. This cannot be undone."
-            ),
-            yes=_("Delete the stack"),
-            back="web:stacks",
-        )
-    attempt(request, lambda: delete_stack(scope, stack_id), _("Stack deleted."))
-    return redirect("web:stacks")
+    return attempt_confirmed(
+        request,
+        lambda: delete_stack(scope, stack_id),
+        _("Stack deleted."),
+        question=_("Delete the stack “%(name)s”?") % {"name": stack.name},
+        text=_(
+            "Its table is deleted with all values, decisions and history. The documents "
+            "are kept. This cannot be undone."
+        ),
+        yes=_("Delete the stack"),
+        back="web:stacks",
+    )
