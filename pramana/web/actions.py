@@ -1,6 +1,7 @@
 """What views that change something share: make the change, report it, ask first, go back."""
 
 from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -9,6 +10,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from pramana.kit.errors import AppError
 from pramana.web.errors import error_sentence
+
+T = TypeVar("T")
 
 
 def redirect_back(request: HttpRequest, fallback: str) -> HttpResponseRedirect:
@@ -25,15 +28,40 @@ def safe_next(request: HttpRequest) -> str:
     return wanted if is_ours else ""
 
 
-def attempt(request: HttpRequest, change: Callable[[], object], done: str) -> bool:
-    """Make a change and report success. An `AppError` is reported the same way."""
+def attempt(request: HttpRequest, change: Callable[[], object], done: str = "") -> bool:
+    """Make a change and report success, if `done` says how. An `AppError` is reported too."""
+    problem = refusal_of(change)
+    if problem:
+        messages.error(request, problem)
+    elif done:
+        messages.success(request, done)
+    return not problem
+
+
+def refusal_of(change: Callable[[], object]) -> str:
+    """Make a change. The sentence says why it was refused; it is empty if it was made."""
     try:
         change()
     except AppError as error:
+        return error_sentence(error.message)
+    return ""
+
+
+def attempt_result(request: HttpRequest, make: Callable[[], T]) -> T | None:
+    """What was made, or None if that was refused, which is reported."""
+    try:
+        return make()
+    except AppError as error:
         messages.error(request, error_sentence(error.message))
-        return False
-    messages.success(request, done)
-    return True
+        return None
+
+
+def render_form(
+    request: HttpRequest, template: str, context: dict[str, Any], problem: str
+) -> HttpResponse:
+    """A page with its form, which says why it was refused and keeps what was typed."""
+    context |= {"problem": problem, "typed": request.POST}
+    return render(request, template, context, status=400 if problem else 200)
 
 
 def is_confirmed(request: HttpRequest) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
+from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -15,6 +16,7 @@ from pramana.jobs.selectors import active_job_count
 from pramana.tenancy.contracts import Principal, Role, TenantView
 from pramana.tenancy.selectors import CaseName, case_names, tenants_of
 from pramana.web.access import current_case
+from pramana.web.params import choice_param, parse_id
 from pramana.web.wording import Label, StateLabel, script_strings
 
 
@@ -121,6 +123,26 @@ def state_tabs(
     """A tab for everything, then one for each of these states."""
     tabs = [Tab(state.value, labels[state][1], state is here) for state in shown]
     return [Tab("", _("All"), here is None), *tabs]
+
+
+@dataclass(frozen=True)
+class LogQuery(Generic[State]):
+    """The rows of a log that the address asks for: those of a state, from a place on."""
+
+    state: State | None
+    before: UUID | None
+
+    def context(
+        self, labels: Mapping[State, StateLabel], shown: Iterable[State], next_before: object
+    ) -> dict[str, Any]:
+        """What the page needs for the log's tabs and for "Show more"."""
+        tabs = state_tabs(labels, shown, self.state)
+        return {"state": self.state, "tabs": tabs, "next_before": next_before}
+
+
+def log_query(request: HttpRequest, states: type[State]) -> LogQuery[State]:
+    before = parse_id(request.GET.get("before", ""))
+    return LogQuery(choice_param(request.GET, "state", states), before)
 
 
 @dataclass(frozen=True)

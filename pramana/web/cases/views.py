@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
@@ -25,13 +24,13 @@ from pramana.cases.selectors import (
 )
 from pramana.documents.selectors import documents_by_id
 from pramana.extraction.selectors.listings import stacks_of_case
-from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.llm.selectors import case_spending
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import RunFilter, members_of, workflows_of
 from pramana.tenancy.services import open_case
 from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt_result
 from pramana.web.activity.wording import RUN_STATES, run_kind_name
 from pramana.web.cases.items import (
     add_named_item,
@@ -50,7 +49,6 @@ from pramana.web.cases.reports import (
     remove_report,
     show_report,
 )
-from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.research.wording import VERDICTS
@@ -137,12 +135,9 @@ def show_cases(request: PageRequest) -> HttpResponse:
 @require_POST
 @page(Role.REVIEWER)
 def create_case(request: PageRequest) -> HttpResponse:
-    try:
-        made = open_case(request.principal.scope, request.POST.get("name", ""))
-    except AppError as error:
-        messages.error(request, error_sentence(error.message))
-        return redirect("web:cases")
-    return redirect("web:cases-case", made)
+    scope, name = request.principal.scope, request.POST.get("name", "")
+    made = attempt_result(request, lambda: open_case(scope, name))
+    return redirect("web:cases-case", made) if made else redirect("web:cases")
 
 
 @page()

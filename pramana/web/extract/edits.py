@@ -28,7 +28,7 @@ from pramana.language.calendar import parse_day
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt
-from pramana.web.extract.workspace import attempt_silently, posted_text, respond_with_parts
+from pramana.web.extract.workspace import posted_text, respond_with_parts
 from pramana.web.formatting import is_plain_day
 from pramana.web.params import LONGEST_DATE, MOST_DIGITS, parse_id, text_param
 
@@ -187,7 +187,7 @@ def _apply_edit(
     request: PageRequest, extraction_id: UUID, change: Callable[[], Any]
 ) -> HttpResponse:
     """The result is visible in place, so only an error is reported."""
-    attempt_silently(request, change)
+    attempt(request, change)
     return respond_with_parts(request, extraction_id)
 
 

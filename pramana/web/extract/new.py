@@ -35,7 +35,7 @@ from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, current_matter, page
-from pramana.web.actions import attempt_confirmed, safe_next
+from pramana.web.actions import attempt_confirmed, attempt_result, safe_next
 from pramana.web.errors import error_sentence
 from pramana.web.extract.wording import FIELD_TYPES
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
@@ -237,12 +237,10 @@ def upload_document(request: PageRequest) -> HttpResponse:
     if file is None:
         messages.error(request, _("Choose a document first."))
         return redirect("web:extract-new")
-    try:
-        added = add_file(request.principal.scope, file.name or "", file)
-    except AppError as error:
-        messages.error(request, error_sentence(error.message))
-        return redirect("web:extract-new")
-    return redirect(f"{reverse('web:extract-new')}?document={added.id}")
+    scope = request.principal.scope
+    added = attempt_result(request, lambda: add_file(scope, file.name or "", file))
+    query = f"?document={added.id}" if added else ""
+    return redirect(reverse("web:extract-new") + query)
 
 
 def _choose_document(request: PageRequest) -> HttpResponse:

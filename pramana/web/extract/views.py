@@ -57,7 +57,6 @@ from pramana.web.extract.tree import field_tree, leaf_fields
 from pramana.web.extract.wording import EXTRACTION_STATES
 from pramana.web.extract.workspace import (
     approval_question,
-    attempt_silently,
     low_trust_count,
     posted_text,
     respond_with_parts,
@@ -195,7 +194,7 @@ def request_correction(request: PageRequest, extraction_id: UUID) -> HttpRespons
     if instruction and request.POST.get("confirm") != "yes":
         return respond_with_plan(request, extraction_id, instruction, overwrite=overwrite)
     if instruction:
-        attempt_silently(
+        attempt(
             request,
             lambda: start_correction(
                 scope, extraction_id, instruction, overwrite=overwrite, confirm=True, matter=matter

@@ -1,6 +1,6 @@
 """The workspace of an extraction: the document with its evidence, and the fields as a tree."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -28,7 +28,6 @@ from pramana.extraction.selectors.history import (
     run_transcripts,
 )
 from pramana.extraction.services.corrections import preview_correction
-from pramana.kit.errors import AppError
 from pramana.kit.texts import storable
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
@@ -40,7 +39,6 @@ from pramana.web.document_text import (
     respond_with_marks,
     window_context,
 )
-from pramana.web.errors import error_sentence
 from pramana.web.extract.tree import LOW_TRUST, FieldNode, field_tree, fields_by_trust, leaf_fields
 from pramana.web.extract.wording import (
     CORRECTION_ACTIONS,
@@ -107,14 +105,6 @@ def _plan_context(
         ],
         "unclear": plan.unclear,
     }
-
-
-def attempt_silently(request: PageRequest, change: Callable[[], Any]) -> None:
-    """Make a change that is visible in place, so only an error is reported."""
-    try:
-        change()
-    except AppError as error:
-        messages.error(request, error_sentence(error.message))
 
 
 def posted_text(request: PageRequest, name: str) -> str:

@@ -20,12 +20,10 @@ from pramana.documents.services import (
     delete_view,
     save_view,
 )
-from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, redirect_back
-from pramana.web.errors import error_sentence
+from pramana.web.actions import attempt, attempt_result, redirect_back
 from pramana.web.params import text_param, typed_day
 from pramana.web.wording import Label
 
@@ -121,11 +119,10 @@ def remove_property(request: PageRequest, property_id: UUID) -> HttpResponse:
 @page(Role.REVIEWER)
 def add_view(request: PageRequest) -> HttpResponse:
     """Save the filters and order of the library under a name, and open the view."""
+    scope, name = request.principal.scope, request.POST.get("name", "")
     query = text_param(request.POST, "query", 4000)
-    try:
-        saved = save_view(request.principal.scope, request.POST.get("name", ""), query)
-    except AppError as error:
-        messages.error(request, error_sentence(error.message))
+    saved = attempt_result(request, lambda: save_view(scope, name, query))
+    if saved is None:
         return redirect_back(request, "web:library")
     messages.success(request, _("View saved."))
     return HttpResponseRedirect(f"{reverse('web:library')}?{saved.query}")

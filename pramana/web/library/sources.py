@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
@@ -15,13 +15,11 @@ from pramana.documents.selectors import collections_of, get_source, sources_of
 from pramana.documents.services import add_source, delete_source, fetch_again
 from pramana.jobs.contracts import JobView
 from pramana.jobs.selectors import active_jobs
-from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, attempt_confirmed, redirect_back
-from pramana.web.errors import error_sentence
+from pramana.web.actions import attempt, attempt_confirmed, redirect_back, refusal_of, render_form
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import parse_id
 
@@ -54,15 +52,16 @@ def show_sources(request: PageRequest) -> HttpResponse:
 def add_web_source(request: PageRequest) -> HttpResponse:
     """Add a source. If it is refused, the page says why and keeps what was typed."""
     url = request.POST.get("url", "").strip()
-    try:
-        add_source(
+    problem = refusal_of(
+        lambda: add_source(
             request.principal.scope,
             url if "://" in url else f"https://{url}",
             whole_site=request.POST.get("site") == "yes",
             collection_id=parse_id(request.POST.get("collection", "")),
         )
-    except AppError as error:
-        return _sources_page(request, problem=error_sentence(error.message))
+    )
+    if problem:
+        return _sources_page(request, problem=problem)
     messages.success(request, _("Fetching has started. You can leave this page."))
     return redirect("web:library-sources")
 
@@ -75,10 +74,8 @@ def _sources_page(request: PageRequest, *, problem: str = "") -> HttpResponse:
         "keys": SOURCES_SHORTCUTS,
         "rows": _source_rows(scope, names),
         "collections": [(str(key), name) for key, name in names.items()],
-        "problem": problem,
-        "typed": request.POST,
     }
-    return render(request, "web/library/sources.html", context, status=400 if problem else 200)
+    return render_form(request, "web/library/sources.html", context, problem)
 
 
 def _source_rows(scope: Scope, collections: dict[UUID, str]) -> list[SourceRow]:

@@ -4,7 +4,6 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
@@ -34,12 +33,16 @@ from pramana.documents.services import (
 )
 from pramana.jobs.contracts import JobView
 from pramana.jobs.selectors import active_jobs
-from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, confirmation_page, is_confirmed, redirect_back
-from pramana.web.errors import error_sentence
+from pramana.web.actions import (
+    attempt,
+    attempt_result,
+    confirmation_page,
+    is_confirmed,
+    redirect_back,
+)
 from pramana.web.formatting import format_number
 from pramana.web.library.derived import show_correction
 from pramana.web.library.details import (
@@ -101,12 +104,9 @@ def retry_reading(request: PageRequest, document_id: UUID) -> HttpResponse:
 @page(Role.REVIEWER)
 def add_collection(request: PageRequest) -> HttpResponse:
     """Create a collection and open it."""
-    try:
-        made = create_collection(request.principal.scope, request.POST.get("name", ""))
-    except AppError as error:
-        messages.error(request, error_sentence(error.message))
-        return redirect_back(request, "web:library")
-    return _redirect_to_collection(made)
+    scope, name = request.principal.scope, request.POST.get("name", "")
+    made = attempt_result(request, lambda: create_collection(scope, name))
+    return _redirect_to_collection(made) if made else redirect_back(request, "web:library")
 
 
 @require_POST

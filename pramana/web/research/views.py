@@ -32,7 +32,7 @@ from pramana.retrieval.scoring.contracts import PolicyEffect, Source
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import case_names, members_of
 from pramana.web.access import PageRequest, current_case, page
-from pramana.web.actions import attempt_confirmed
+from pramana.web.actions import attempt_confirmed, render_form
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import parse_id, text_param
@@ -129,13 +129,10 @@ def _policies_page(request: PageRequest, *, problem: str = "") -> HttpResponse:
         if request.principal.role is Role.ADMIN
         else POLICY_SHORTCUTS,
         "rows": [_policy_row(each, people) for each in policies],
-        "problem": problem,
-        "typed": request.POST,
         "points": request.POST.get("points", DEFAULT_POINTS),
         **_test_result(text_param(request.GET, "url", LONGEST_URL), policies),
     }
-    status = 400 if problem else 200
-    return render(request, "web/research/policies.html", context, status=status)
+    return render_form(request, "web/research/policies.html", context, problem)
 
 
 def _policy_row(policy: PolicyView, people: dict[UUID, str]) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """The list of reviews, actions on a whole review, and the lines that will be written."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -44,7 +46,7 @@ from pramana.registry.ports import registry_for
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, current_matter, page
-from pramana.web.actions import attempt, attempt_confirmed
+from pramana.web.actions import attempt, attempt_confirmed, attempt_result
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
@@ -207,12 +209,7 @@ def add_documents(request: PageRequest) -> HttpResponse:
             messages.error(request, f"{file.name}: {error_sentence(error.message)}")
     if not files:
         messages.error(request, _("Choose a document first."))
-    if len(opened) == 1 and len(files) == 1:
-        return redirect("web:review-session", opened[0].id)
-    if opened:
-        said = ngettext("%(count)s review started.", "%(count)s reviews started.", len(opened))
-        messages.success(request, said % {"count": format_number(len(opened))})
-    return redirect("web:review")
+    return _redirect_to_opened(request, opened, len(files))
 
 
 @require_POST
@@ -223,11 +220,17 @@ def start_reviews(request: PageRequest) -> HttpResponse:
     scope, matter = request.principal.scope, current_matter(request)
     opened: list[ReviewSession] = []
     for document_id in filter(None, ids):
-        try:
-            opened.append(services.open_library_session(scope, document_id, matter=matter))
-        except AppError as error:
-            messages.error(request, error_sentence(error.message))
-    if len(opened) == 1 and len(ids) == 1:
+        open_one = partial(services.open_library_session, scope, document_id, matter=matter)
+        if session := attempt_result(request, open_one):
+            opened.append(session)
+    return _redirect_to_opened(request, opened, len(ids))
+
+
+def _redirect_to_opened(
+    request: PageRequest, opened: Sequence[ReviewSession], asked: int
+) -> HttpResponse:
+    """Open the review if a single one was asked for, else list them all."""
+    if len(opened) == 1 and asked == 1:
         return redirect("web:review-session", opened[0].id)
     if opened:
         said = ngettext("%(count)s review started.", "%(count)s reviews started.", len(opened))
@@ -337,12 +340,8 @@ def apply_changes(request: PageRequest, session_id: UUID) -> HttpResponse:
 def restart_review(request: PageRequest, session_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     get_session(scope, session_id)
-    try:
-        begun = services.restart_session(scope, session_id)
-    except AppError as error:
-        messages.error(request, error_sentence(error.message))
-        return redirect("web:review-session", session_id)
-    return redirect("web:review-session", begun.id)
+    begun = attempt_result(request, lambda: services.restart_session(scope, session_id))
+    return redirect("web:review-session", begun.id if begun else session_id)
 
 
 @require_POST

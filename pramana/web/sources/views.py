@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
@@ -38,10 +38,10 @@ from pramana.sources.services import (
 )
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, attempt_confirmed
+from pramana.web.actions import attempt, attempt_confirmed, refusal_of, render_form
 from pramana.web.errors import error_sentence
-from pramana.web.navigation import LIST_SHORTCUTS, shortcut, state_tabs
-from pramana.web.params import choice_param, parse_id, text_param, typed_day
+from pramana.web.navigation import LIST_SHORTCUTS, log_query, shortcut
+from pramana.web.params import parse_id, text_param, typed_day
 from pramana.web.wording import Label, StateLabel
 
 SOURCE_KINDS: dict[SourceKind, Label] = {
@@ -175,17 +175,15 @@ def _list_page(request: PageRequest, *, problem: str = "") -> HttpResponse:
     if any(row.source.status in AT_WORK for row in rows):
         jobs = _jobs_by_run(scope)
         rows = [_followed_row(row.source, collections, jobs) for row in rows]
-    context = {
+    context: dict[str, Any] = {
         "title": _("Followed sources"),
         "keys": LIST_KEYS,
         "rows": rows,
         "collections": [(str(key), name) for key, name in collections.items()],
         "kinds": SOURCE_KINDS.items(),
         "intervals": INTERVALS.items(),
-        "problem": problem,
-        "typed": request.POST,
     }
-    return render(request, "web/sources/list.html", context, status=400 if problem else 200)
+    return render_form(request, "web/sources/list.html", context, problem)
 
 
 def _jobs_by_run(scope: Scope) -> dict[UUID, JobView]:
@@ -213,23 +211,19 @@ def show_followed_source(request: PageRequest, source_id: UUID) -> HttpResponse:
 def _source_page(request: PageRequest, source_id: UUID, *, problem: str = "") -> HttpResponse:
     scope = request.principal.scope
     source = get_followed_source(scope, source_id)
-    state = choice_param(request.GET, "state", ItemState)
-    before = parse_id(request.GET.get("before", ""))
-    found = followed_items_page(scope, source_id, state=state, before=before)
+    log = log_query(request, ItemState)
+    found = followed_items_page(scope, source_id, state=log.state, before=log.before)
     collections = {each.id: each.name for each in collections_of(scope)}
     context: dict[str, Any] = {
         "title": source.name,
         "keys": ITEM_KEYS,
         "row": _followed_row(source, collections, _jobs_by_run(scope)),
         "items": [ItemRow(item, ITEM_STATES[item.state]) for item in found.items],
-        "state": state,
-        "tabs": state_tabs(ITEM_STATES, SHOWN_STATES, state),
-        "next_before": found.next_before,
+        **log.context(ITEM_STATES, SHOWN_STATES, found.next_before),
         "intervals": INTERVALS.items(),
         "has_secret": source.settings.kind in SECRET_FIELDS,
-        "problem": problem,
     }
-    return render(request, "web/sources/source.html", context, status=400 if problem else 200)
+    return render_form(request, "web/sources/source.html", context, problem)
 
 
 @sensitive_post_parameters("secret")
@@ -238,8 +232,8 @@ def _source_page(request: PageRequest, source_id: UUID, *, problem: str = "") ->
 def change_followed(request: PageRequest, source_id: UUID) -> HttpResponse:
     """Save the form, or pause and resume."""
     minutes, paused = request.POST.get("every", ""), request.POST.get("paused", "")
-    try:
-        change_source(
+    problem = refusal_of(
+        lambda: change_source(
             request.principal.scope,
             source_id,
             name=text_param(request.POST, "name", 200) if "name" in request.POST else None,
@@ -247,8 +241,9 @@ def change_followed(request: PageRequest, source_id: UUID) -> HttpResponse:
             every_minutes=int(minutes) if minutes.isdecimal() else None,
             is_paused=paused == "yes" if paused else None,
         )
-    except AppError as error:
-        return _source_page(request, source_id, problem=error_sentence(error.message))
+    )
+    if problem:
+        return _source_page(request, source_id, problem=problem)
     messages.success(request, _("Saved."))
     return redirect("web:library-followed-one", source_id)
 

@@ -16,10 +16,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import NoticeKind, Role
 from pramana.web.access import PageRequest, page
-from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
+from pramana.web.actions import (
+    attempt,
+    attempt_confirmed,
+    confirmation_page,
+    is_confirmed,
+    refusal_of,
+)
 from pramana.web.errors import error_sentence
-from pramana.web.navigation import LIST_SHORTCUTS, shortcut, state_tabs
-from pramana.web.params import choice_param, parse_id, text_param
+from pramana.web.navigation import LIST_SHORTCUTS, log_query, shortcut
+from pramana.web.params import text_param
 from pramana.web.wording import Label, StateLabel
 from pramana.webhooks.contracts import (
     TEST_KIND,
@@ -103,7 +109,7 @@ def show_webhooks(request: PageRequest) -> HttpResponse:
         "created": created,
         "problem": problem,
         "typed": request.POST if problem else {"url": "", "description": ""},
-        "kinds": _choices(_chosen_kinds(request) if problem else ()),
+        "kinds": _choices(_posted_kinds(request) if problem else ()),
         "webhooks": webhooks_of(request.principal.scope),
     }
     return render(request, "web/webhooks/list.html", context, status=400 if problem else 200)
@@ -114,7 +120,7 @@ def _try_creating(request: PageRequest) -> tuple[NewWebhook | None, str]:
         created = create_webhook(
             request.principal.scope,
             text_param(request.POST, "url", 2000),
-            _chosen_kinds(request),
+            _posted_kinds(request),
             description=text_param(request.POST, "description", 200),
         )
     except AppError as error:
@@ -122,7 +128,7 @@ def _try_creating(request: PageRequest) -> tuple[NewWebhook | None, str]:
     return created, ""
 
 
-def _chosen_kinds(request: PageRequest) -> list[NoticeKind]:
+def _posted_kinds(request: PageRequest) -> list[NoticeKind]:
     chosen = set(request.POST.getlist("kinds"))
     return [kind for kind in NoticeKind if kind.value in chosen]
 
@@ -141,13 +147,8 @@ def show_webhook(request: PageRequest, webhook_id: UUID) -> HttpResponse:
 def _webhook_page(
     request: PageRequest, webhook: WebhookView, *, secret: str = "", problem: str = ""
 ) -> HttpResponse:
-    state = choice_param(request.GET, "state", DeliveryState)
-    log = deliveries_page(
-        request.principal.scope,
-        webhook.id,
-        state=state,
-        before=parse_id(request.GET.get("before", "")),
-    )
+    scope, log = request.principal.scope, log_query(request, DeliveryState)
+    found = deliveries_page(scope, webhook.id, state=log.state, before=log.before)
     context = {
         "title": webhook.description or webhook.url,
         "keys": LOG_KEYS,
@@ -155,11 +156,9 @@ def _webhook_page(
         "secret": secret,
         "problem": problem,
         "typed": request.POST if problem else webhook,
-        "kinds": _choices(_chosen_kinds(request) if problem else webhook.kinds),
-        "state": state,
-        "tabs": state_tabs(DELIVERY_STATES, DeliveryState, state),
-        "rows": [_log_row(delivery) for delivery in log.deliveries],
-        "next_before": log.next_before,
+        "kinds": _choices(_posted_kinds(request) if problem else webhook.kinds),
+        "rows": [_log_row(delivery) for delivery in found.deliveries],
+        **log.context(DELIVERY_STATES, DeliveryState, found.next_before),
     }
     return render(request, "web/webhooks/webhook.html", context, status=400 if problem else 200)
 
@@ -174,16 +173,17 @@ def change_details(request: PageRequest, webhook_id: UUID) -> HttpResponse:
     """Save the form. If it is refused, the page says why and keeps what was typed."""
     scope = request.principal.scope
     webhook = get_webhook(scope, webhook_id)
-    try:
-        change_webhook(
+    problem = refusal_of(
+        lambda: change_webhook(
             scope,
             webhook_id,
             url=text_param(request.POST, "url", 2000),
-            kinds=_chosen_kinds(request),
+            kinds=_posted_kinds(request),
             description=text_param(request.POST, "description", 200),
         )
-    except AppError as error:
-        return _webhook_page(request, webhook, problem=error_sentence(error.message))
+    )
+    if problem:
+        return _webhook_page(request, webhook, problem=problem)
     messages.success(request, _("Saved."))
     return redirect("web:settings-webhook", webhook_id)
 
