@@ -22,7 +22,7 @@ from pramana.tenancy.contracts import Role, RunState
 from pramana.tenancy.selectors import RunFilter, list_cases, run_kinds, steps_of
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, attempt_confirmed, redirect_back
-from pramana.web.activity.accuracy import show_accuracy
+from pramana.web.activity import accuracy
 from pramana.web.activity.subjects import group_jobs, subjects_of
 from pramana.web.activity.trace import TraceEntry, event_entries, stage_line, trace_entries
 from pramana.web.activity.wording import RUN_STATES, run_kind_name
@@ -210,7 +210,7 @@ urlpatterns = [
     path("runs", show_runs, name="activity-runs"),
     path("runs/<uuid:run_id>", show_run, name="activity-run"),
     path("activity", show_activity, name="activity"),
-    path("activity/evals", show_accuracy, name="activity-evals"),
+    path("activity/evals", accuracy.show_accuracy, name="activity-evals"),
     path("activity/<uuid:job_id>", show_job, name="activity-job"),
     path("activity/<uuid:job_id>/retry", retry_failed_job, name="activity-retry"),
     path("activity/<uuid:job_id>/cancel", cancel_pending_job, name="activity-cancel"),

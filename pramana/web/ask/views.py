@@ -41,18 +41,9 @@ from pramana.memory.domain.groups import is_group_id
 from pramana.memory.selectors.groups import groups_with_episodes
 from pramana.tenancy.selectors import case_names
 from pramana.web.access import PageRequest, page
+from pramana.web.ask import conversations
 from pramana.web.ask.answers import SelectionStart, answer_view
-from pramana.web.ask.conversations import (
-    current_asker,
-    delete_conversation,
-    download_conversation,
-    download_shared,
-    judge_turn,
-    pin_conversation,
-    rename_conversation,
-    share_conversation,
-    show_shared,
-)
+from pramana.web.ask.conversations import current_asker
 from pramana.web.document_text import text_location
 from pramana.web.navigation import Filter, FilterChoice, shortcut
 from pramana.web.params import day_param, number_param, parse_id, text_param
@@ -273,22 +264,22 @@ def show_source(request: PageRequest, document_id: UUID) -> HttpResponse:
 urlpatterns = [
     path("ask", show_conversation, name="ask"),
     path("ask/<uuid:session_id>", show_conversation, name="ask-session"),
-    path("ask/<uuid:session_id>/forget", delete_conversation, name="ask-forget"),
-    path("ask/<uuid:session_id>/rename", rename_conversation, name="ask-rename"),
-    path("ask/<uuid:session_id>/pin", pin_conversation, name="ask-pin"),
-    path("ask/<uuid:session_id>/share", share_conversation, name="ask-share"),
+    path("ask/<uuid:session_id>/forget", conversations.delete_conversation, name="ask-forget"),
+    path("ask/<uuid:session_id>/rename", conversations.rename_conversation, name="ask-rename"),
+    path("ask/<uuid:session_id>/pin", conversations.pin_conversation, name="ask-pin"),
+    path("ask/<uuid:session_id>/share", conversations.share_conversation, name="ask-share"),
     path(
         "ask/<uuid:session_id>/conversation.<report_format:kind>",
-        download_conversation,
+        conversations.download_conversation,
         name="ask-export",
     ),
-    path("ask/shared/<uuid:share_id>", show_shared, name="ask-shared"),
+    path("ask/shared/<uuid:share_id>", conversations.show_shared, name="ask-shared"),
     path(
         "ask/shared/<uuid:share_id>/conversation.<report_format:kind>",
-        download_shared,
+        conversations.download_shared,
         name="ask-shared-export",
     ),
     path("ask/exchange/<uuid:request_id>", show_turn, name="ask-turn"),
-    path("ask/exchange/<uuid:request_id>/judge", judge_turn, name="ask-judge"),
+    path("ask/exchange/<uuid:request_id>/judge", conversations.judge_turn, name="ask-judge"),
     path("ask/source/<uuid:document_id>", show_source, name="ask-place"),
 ]

@@ -32,23 +32,8 @@ from pramana.tenancy.services import open_case
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt_result
 from pramana.web.activity.wording import RUN_STATES, run_kind_name
-from pramana.web.cases.items import (
-    add_named_item,
-    add_selected_documents,
-    item_groups,
-    remove_case_item,
-    remove_note,
-    save_note,
-)
-from pramana.web.cases.reports import (
-    answer_report,
-    append_section,
-    change_section,
-    download_report,
-    new_report,
-    remove_report,
-    show_report,
-)
+from pramana.web.cases import items, reports
+from pramana.web.cases.items import item_groups
 from pramana.web.formatting import format_number
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.research.wording import VERDICTS
@@ -190,17 +175,19 @@ REPORT = "cases/reports/<uuid:report_id>"
 urlpatterns = [
     path("cases", show_cases, name="cases"),
     path("cases/open", create_case, name="cases-open"),
-    path("cases/add-documents", add_selected_documents, name="cases-add-documents"),
+    path("cases/add-documents", items.add_selected_documents, name="cases-add-documents"),
     path("cases/<uuid:case_id>", show_case, name="cases-case"),
-    path("cases/<uuid:case_id>/add", add_named_item, name="cases-add"),
-    path("cases/<uuid:case_id>/items/<uuid:item_id>", remove_case_item, name="cases-remove"),
-    path("cases/<uuid:case_id>/notes", save_note, name="cases-note"),
-    path("cases/<uuid:case_id>/notes/<uuid:note_id>", remove_note, name="cases-note-delete"),
-    path("cases/<uuid:case_id>/report", new_report, name="cases-report-new"),
-    path(REPORT, show_report, name="cases-report"),
-    path(f"{REPORT}/answer", answer_report, name="cases-report-answer"),
-    path(f"{REPORT}/sections", append_section, name="cases-section-add"),
-    path(f"{REPORT}/sections/<uuid:section_id>", change_section, name="cases-section"),
-    path(f"{REPORT}/delete", remove_report, name="cases-report-delete"),
-    path(f"{REPORT}/report.<report_format:kind>", download_report, name="cases-report-export"),
+    path("cases/<uuid:case_id>/add", items.add_named_item, name="cases-add"),
+    path("cases/<uuid:case_id>/items/<uuid:item_id>", items.remove_case_item, name="cases-remove"),
+    path("cases/<uuid:case_id>/notes", items.save_note, name="cases-note"),
+    path("cases/<uuid:case_id>/notes/<uuid:note_id>", items.remove_note, name="cases-note-delete"),
+    path("cases/<uuid:case_id>/report", reports.new_report, name="cases-report-new"),
+    path(REPORT, reports.show_report, name="cases-report"),
+    path(f"{REPORT}/answer", reports.answer_report, name="cases-report-answer"),
+    path(f"{REPORT}/sections", reports.append_section, name="cases-section-add"),
+    path(f"{REPORT}/sections/<uuid:section_id>", reports.change_section, name="cases-section"),
+    path(f"{REPORT}/delete", reports.remove_report, name="cases-report-delete"),
+    path(
+        f"{REPORT}/report.<report_format:kind>", reports.download_report, name="cases-report-export"
+    ),
 ]

@@ -40,19 +40,7 @@ from pramana.tenancy.contracts import Role
 from pramana.tenancy.selectors import members_of
 from pramana.web.access import PageRequest, current_matter, page
 from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
-from pramana.web.extract.edits import (
-    add_field,
-    edit_field,
-    keep_selected_words,
-    remove_field,
-    undo_change,
-)
-from pramana.web.extract.new import (
-    import_template,
-    remove_template,
-    show_new_extraction,
-    upload_document,
-)
+from pramana.web.extract import edits, new, workspace
 from pramana.web.extract.tree import field_tree, leaf_fields
 from pramana.web.extract.wording import EXTRACTION_STATES
 from pramana.web.extract.workspace import (
@@ -61,10 +49,6 @@ from pramana.web.extract.workspace import (
     posted_text,
     respond_with_parts,
     respond_with_plan,
-    show_marks,
-    show_parts,
-    show_window,
-    show_workspace,
 )
 from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, Tab, shortcut
 from pramana.web.params import parse_id, parse_moment, text_param
@@ -245,25 +229,25 @@ def remove_lesson(request: PageRequest, lesson_id: UUID) -> HttpResponse:
 
 urlpatterns = [
     path("extract", show_extractions, name="extract"),
-    path("extract/new", show_new_extraction, name="extract-new"),
-    path("extract/bring", upload_document, name="extract-bring"),
-    path("extract/templates/import", import_template, name="extract-template-import"),
+    path("extract/new", new.show_new_extraction, name="extract-new"),
+    path("extract/bring", new.upload_document, name="extract-bring"),
+    path("extract/templates/import", new.import_template, name="extract-template-import"),
     path(
         "extract/templates/<uuid:template_id>/delete",
-        remove_template,
+        new.remove_template,
         name="extract-template-delete",
     ),
     path("extract/lessons", show_lessons, name="extract-lessons"),
     path("extract/lessons/<uuid:lesson_id>/remove", remove_lesson, name="extract-lesson-remove"),
-    path("documents/<uuid:document_id>/fields", keep_selected_words, name="extract-keep"),
-    path("extract/<uuid:extraction_id>", show_workspace, name="extract-one"),
-    path("extract/<uuid:extraction_id>/parts", show_parts, name="extract-parts"),
-    path("extract/<uuid:extraction_id>/window", show_window, name="extract-window"),
-    path("extract/<uuid:extraction_id>/marks", show_marks, name="extract-marks"),
-    path("extract/<uuid:extraction_id>/edit", edit_field, name="extract-edit"),
-    path("extract/<uuid:extraction_id>/add", add_field, name="extract-add"),
-    path("extract/<uuid:extraction_id>/remove", remove_field, name="extract-remove"),
-    path("extract/<uuid:extraction_id>/undo", undo_change, name="extract-undo"),
+    path("documents/<uuid:document_id>/fields", edits.keep_selected_words, name="extract-keep"),
+    path("extract/<uuid:extraction_id>", workspace.show_workspace, name="extract-one"),
+    path("extract/<uuid:extraction_id>/parts", workspace.show_parts, name="extract-parts"),
+    path("extract/<uuid:extraction_id>/window", workspace.show_window, name="extract-window"),
+    path("extract/<uuid:extraction_id>/marks", workspace.show_marks, name="extract-marks"),
+    path("extract/<uuid:extraction_id>/edit", edits.edit_field, name="extract-edit"),
+    path("extract/<uuid:extraction_id>/add", edits.add_field, name="extract-add"),
+    path("extract/<uuid:extraction_id>/remove", edits.remove_field, name="extract-remove"),
+    path("extract/<uuid:extraction_id>/undo", edits.undo_change, name="extract-undo"),
     path("extract/<uuid:extraction_id>/correct", request_correction, name="extract-correct"),
     path("extract/<uuid:extraction_id>/delete", remove_extraction, name="extract-delete"),
     path("extract/<uuid:extraction_id>/do/<slug:verb>", change_state, name="extract-act"),

@@ -20,25 +20,7 @@ from pramana.memory.selectors.groups import (
     groups_of,
 )
 from pramana.web.access import PageRequest, page
-from pramana.web.memory.edits import (
-    add_one_fact,
-    build_communities,
-    confirm_one_fact,
-    correct_one_fact,
-    merge_duplicate,
-    merge_one_entity,
-    post_message,
-    refuse_chosen_facts,
-    refuse_one_fact,
-    remove_fact,
-    remove_group,
-    rename_one_entity,
-    reopen_fact,
-    retry_failed_message,
-    separate_duplicate,
-    split_one_entity,
-    undo_one_edit,
-)
+from pramana.web.memory import edits, settings
 from pramana.web.memory.panels import (
     PANELS,
     ExplorerQuery,
@@ -46,7 +28,6 @@ from pramana.web.memory.panels import (
     panel_context,
     text_query,
 )
-from pramana.web.memory.settings import export_group, import_file, save_settings
 from pramana.web.memory.wording import (
     ENTITY_TYPES,
     ROLE_TYPES,
@@ -189,38 +170,50 @@ def _seconds(moment: datetime | None) -> int | None:
 
 urlpatterns = [
     path("memory", show_groups, name="memory"),
-    path("memory/messages/post", post_message, name="memory-post"),
-    path("memory/groups/delete", remove_group, name="memory-delete"),
+    path("memory/messages/post", edits.post_message, name="memory-post"),
+    path("memory/groups/delete", edits.remove_group, name="memory-delete"),
     path("memory/<slug:group_id>", show_group, name="memory-group"),
     path("memory/<slug:group_id>/graph", show_graph, name="memory-graph"),
     path("memory/<slug:group_id>/find", suggest_entities, name="memory-find"),
-    path("memory/<slug:group_id>/settings", save_settings, name="memory-settings"),
-    path("memory/<slug:group_id>/export", export_group, name="memory-export"),
-    path("memory/<slug:group_id>/import", import_file, name="memory-import"),
-    path("memory/<slug:group_id>/communities", build_communities, name="memory-communities"),
+    path("memory/<slug:group_id>/settings", settings.save_settings, name="memory-settings"),
+    path("memory/<slug:group_id>/export", settings.export_group, name="memory-export"),
+    path("memory/<slug:group_id>/import", settings.import_file, name="memory-import"),
+    path("memory/<slug:group_id>/communities", edits.build_communities, name="memory-communities"),
     path(
-        "memory/messages/<uuid:message_id>/retry", retry_failed_message, name="memory-message-retry"
+        "memory/messages/<uuid:message_id>/retry",
+        edits.retry_failed_message,
+        name="memory-message-retry",
     ),
-    path("memory/facts/<uuid:fact_id>/reopen", reopen_fact, name="memory-fact-reopen"),
-    path("memory/facts/<uuid:fact_id>/delete", remove_fact, name="memory-fact-delete"),
-    path("memory/<slug:group_id>/facts/add", add_one_fact, name="memory-fact-add"),
-    path("memory/<slug:group_id>/facts/refuse", refuse_chosen_facts, name="memory-facts-refuse"),
-    path("memory/facts/<uuid:fact_id>/correct", correct_one_fact, name="memory-fact-correct"),
-    path("memory/facts/<uuid:fact_id>/confirm", confirm_one_fact, name="memory-fact-confirm"),
-    path("memory/facts/<uuid:fact_id>/refuse", refuse_one_fact, name="memory-fact-refuse"),
-    path("memory/edits/<uuid:edit_id>/undo", undo_one_edit, name="memory-edit-undo"),
-    path("memory/entities/<uuid:entity_id>/rename", rename_one_entity, name="memory-entity-rename"),
-    path("memory/entities/<uuid:entity_id>/merge", merge_one_entity, name="memory-entity-merge"),
-    path("memory/entities/<uuid:entity_id>/split", split_one_entity, name="memory-entity-split"),
+    path("memory/facts/<uuid:fact_id>/reopen", edits.reopen_fact, name="memory-fact-reopen"),
+    path("memory/facts/<uuid:fact_id>/delete", edits.remove_fact, name="memory-fact-delete"),
+    path("memory/<slug:group_id>/facts/add", edits.add_one_fact, name="memory-fact-add"),
+    path(
+        "memory/<slug:group_id>/facts/refuse", edits.refuse_chosen_facts, name="memory-facts-refuse"
+    ),
+    path("memory/facts/<uuid:fact_id>/correct", edits.correct_one_fact, name="memory-fact-correct"),
+    path("memory/facts/<uuid:fact_id>/confirm", edits.confirm_one_fact, name="memory-fact-confirm"),
+    path("memory/facts/<uuid:fact_id>/refuse", edits.refuse_one_fact, name="memory-fact-refuse"),
+    path("memory/edits/<uuid:edit_id>/undo", edits.undo_one_edit, name="memory-edit-undo"),
+    path(
+        "memory/entities/<uuid:entity_id>/rename",
+        edits.rename_one_entity,
+        name="memory-entity-rename",
+    ),
+    path(
+        "memory/entities/<uuid:entity_id>/merge", edits.merge_one_entity, name="memory-entity-merge"
+    ),
+    path(
+        "memory/entities/<uuid:entity_id>/split", edits.split_one_entity, name="memory-entity-split"
+    ),
     path("memory/entities/<uuid:entity_id>/link", link_entity_record, name="memory-entity-link"),
     path(
         "memory/duplicates/<uuid:duplicate_id>/confirm",
-        merge_duplicate,
+        edits.merge_duplicate,
         name="memory-duplicate-confirm",
     ),
     path(
         "memory/duplicates/<uuid:duplicate_id>/part",
-        separate_duplicate,
+        edits.separate_duplicate,
         name="memory-duplicate-part",
     ),
 ]

@@ -27,15 +27,7 @@ from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, attempt_confirmed
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import text_param, typed_day
-from pramana.web.registry.edit import (
-    create_record,
-    edit_record,
-    merge_record,
-    separate_records,
-    show_duplicates,
-    unmerge_record,
-)
-from pramana.web.registry.threads import link_memory_entity, remove_link, show_threads
+from pramana.web.registry import edit, threads, working_sets
 from pramana.web.registry.wording import (
     RELATION_NAMES,
     SUB_TYPE_NAMES,
@@ -44,14 +36,7 @@ from pramana.web.registry.wording import (
     change_rows,
     record_titles,
 )
-from pramana.web.registry.working_sets import (
-    bookmark_record,
-    delete_registry_view,
-    edit_selection,
-    import_registry_file,
-    save_registry_view,
-    view_filters,
-)
+from pramana.web.registry.working_sets import view_filters
 
 MOST_DRAWN = 14
 WIDTH, HEIGHT = 640, 400
@@ -311,26 +296,32 @@ def remove_record(request: PageRequest, record_id: UUID) -> HttpResponse:
 
 
 urlpatterns = [
-    path("registry/import", import_registry_file, name="registry-import"),
-    path("registry/views", save_registry_view, name="registry-save-view"),
-    path("registry/views/<uuid:view_id>/delete", delete_registry_view, name="registry-drop-view"),
-    path("registry/edit", edit_selection, name="registry-edit-selection"),
-    path("registry/<uuid:record_id>/bookmark", bookmark_record, name="registry-bookmark"),
+    path("registry/import", working_sets.import_registry_file, name="registry-import"),
+    path("registry/views", working_sets.save_registry_view, name="registry-save-view"),
+    path(
+        "registry/views/<uuid:view_id>/delete",
+        working_sets.delete_registry_view,
+        name="registry-drop-view",
+    ),
+    path("registry/edit", working_sets.edit_selection, name="registry-edit-selection"),
+    path(
+        "registry/<uuid:record_id>/bookmark", working_sets.bookmark_record, name="registry-bookmark"
+    ),
     path("registry", show_registry, name="registry"),
-    path("registry/new", create_record, name="registry-new"),
-    path("registry/duplicates", show_duplicates, name="registry-duplicates"),
-    path("registry/<uuid:record_id>/merge", merge_record, name="registry-merge"),
-    path("registry/<uuid:record_id>/separate", separate_records, name="registry-separate"),
-    path("registry/<uuid:record_id>/unmerge", unmerge_record, name="registry-unmerge"),
+    path("registry/new", edit.create_record, name="registry-new"),
+    path("registry/duplicates", edit.show_duplicates, name="registry-duplicates"),
+    path("registry/<uuid:record_id>/merge", edit.merge_record, name="registry-merge"),
+    path("registry/<uuid:record_id>/separate", edit.separate_records, name="registry-separate"),
+    path("registry/<uuid:record_id>/unmerge", edit.unmerge_record, name="registry-unmerge"),
     path("registry/<uuid:record_id>", show_record, name="registry-record"),
-    path("registry/<uuid:record_id>/threads", show_threads, name="registry-threads"),
-    path("registry/<uuid:record_id>/link", link_memory_entity, name="registry-link"),
+    path("registry/<uuid:record_id>/threads", threads.show_threads, name="registry-threads"),
+    path("registry/<uuid:record_id>/link", threads.link_memory_entity, name="registry-link"),
     path(
         "registry/<uuid:record_id>/links/<uuid:link_id>/part",
-        remove_link,
+        threads.remove_link,
         name="registry-unlink",
     ),
-    path("registry/<uuid:record_id>/edit", edit_record, name="registry-edit"),
+    path("registry/<uuid:record_id>/edit", edit.edit_record, name="registry-edit"),
     path("registry/<uuid:record_id>/delete", remove_record, name="registry-delete"),
     path("registry/<uuid:record_id>/relate", add_relation, name="registry-relate"),
     path(

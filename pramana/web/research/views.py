@@ -36,13 +36,7 @@ from pramana.web.actions import attempt_confirmed, render_form
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import parse_id, text_param
-from pramana.web.research.decisions import (
-    download_report,
-    remove_research,
-    show_preview,
-    submit_decision,
-    submit_plan,
-)
+from pramana.web.research import decisions
 from pramana.web.research.run import show_run
 from pramana.web.research.wording import DAILY, REPEAT_NAMES, STAGES, error_text
 
@@ -329,17 +323,17 @@ urlpatterns = [
         name="research-source-remove",
     ),
     path("research/<uuid:research_id>", show_run, name="research-run"),
-    path("research/<uuid:research_id>/decide", submit_decision, name="research-decide"),
-    path("research/<uuid:research_id>/plan", submit_plan, name="research-plan"),
+    path("research/<uuid:research_id>/decide", decisions.submit_decision, name="research-decide"),
+    path("research/<uuid:research_id>/plan", decisions.submit_plan, name="research-plan"),
     path(
         "research/<uuid:research_id>/report.<report_format:kind>",
-        download_report,
+        decisions.download_report,
         name="research-report",
     ),
-    path("research/<uuid:research_id>/delete", remove_research, name="research-delete"),
+    path("research/<uuid:research_id>/delete", decisions.remove_research, name="research-delete"),
     path(
         "research/<uuid:research_id>/pages/<uuid:candidate_id>",
-        show_preview,
+        decisions.show_preview,
         name="research-look",
     ),
 ]

@@ -25,23 +25,7 @@ from pramana.web.errors import error_sentence
 from pramana.web.home.guide import demo_steps
 from pramana.web.navigation import shortcut
 from pramana.web.params import text_param
-from pramana.web.settings.account import (
-    choose_case,
-    choose_mail,
-    choose_tenant,
-    return_from_sign_on,
-    save_preferences,
-    save_profile,
-    show_password,
-    show_sign_in,
-    sign_in_by_link,
-    sign_out,
-    sign_out_elsewhere,
-    start_sign_on,
-)
-from pramana.web.settings.audit import export_audit, show_audit
-from pramana.web.settings.choices import change_choice, forget_choice, show_choices, try_choice
-from pramana.web.settings.usage import show_usage
+from pramana.web.settings import account, audit, choices, usage
 from pramana.web.wording import KEY_KINDS, ROLES
 
 
@@ -251,18 +235,18 @@ def demo_loss_text() -> str:
 
 
 urlpatterns = [
-    path("sign-in", show_sign_in, name="sign-in"),
-    path("sign-in/with/<slug:provider_id>", start_sign_on, name="sign-on"),
-    path("sign-in/return", return_from_sign_on, name="sign-on-return"),
-    path("sign-in/link/<str:token>", sign_in_by_link, name="sign-in-link"),
-    path("sign-out", sign_out, name="sign-out"),
-    path("sign-out-elsewhere", sign_out_elsewhere, name="sign-out-elsewhere"),
-    path("profile", save_profile, name="profile"),
-    path("password", show_password, name="password"),
-    path("prefer", save_preferences, name="prefer"),
-    path("mail", choose_mail, name="choose-mail"),
-    path("tenant", choose_tenant, name="choose-tenant"),
-    path("case", choose_case, name="choose-case"),
+    path("sign-in", account.show_sign_in, name="sign-in"),
+    path("sign-in/with/<slug:provider_id>", account.start_sign_on, name="sign-on"),
+    path("sign-in/return", account.return_from_sign_on, name="sign-on-return"),
+    path("sign-in/link/<str:token>", account.sign_in_by_link, name="sign-in-link"),
+    path("sign-out", account.sign_out, name="sign-out"),
+    path("sign-out-elsewhere", account.sign_out_elsewhere, name="sign-out-elsewhere"),
+    path("profile", account.save_profile, name="profile"),
+    path("password", account.show_password, name="password"),
+    path("prefer", account.save_preferences, name="prefer"),
+    path("mail", account.choose_mail, name="choose-mail"),
+    path("tenant", account.choose_tenant, name="choose-tenant"),
+    path("case", account.choose_case, name="choose-case"),
     path("settings", RedirectView.as_view(pattern_name="web:settings-keys"), name="settings"),
     path("settings/keys", show_keys, name="settings-keys"),
     path("settings/keys/<uuid:key_id>/revoke", revoke_api_key, name="settings-key-revoke"),
@@ -272,29 +256,29 @@ urlpatterns = [
     path(
         "settings/members/<uuid:user_id>/remove", remove_from_tenant, name="settings-member-remove"
     ),
-    path("settings/usage", show_usage, name="settings-usage"),
+    path("settings/usage", usage.show_usage, name="settings-usage"),
     *(
         each
         for of in ("models", "defaults")
         for each in (
-            path(f"settings/{of}", show_choices, {"of": of}, name=f"settings-{of}"),
-            path(f"settings/{of}/try", try_choice, {"of": of}, name=f"settings-{of}-try"),
+            path(f"settings/{of}", choices.show_choices, {"of": of}, name=f"settings-{of}"),
+            path(f"settings/{of}/try", choices.try_choice, {"of": of}, name=f"settings-{of}-try"),
             path(
                 f"settings/{of}/<slug:name>",
-                change_choice,
+                choices.change_choice,
                 {"of": of},
                 name=f"settings-{of}-change",
             ),
             path(
                 f"settings/{of}/<slug:name>/reset",
-                forget_choice,
+                choices.forget_choice,
                 {"of": of},
                 name=f"settings-{of}-reset",
             ),
         )
     ),
-    path("settings/audit", show_audit, name="settings-audit"),
-    path("settings/audit/export", export_audit, name="settings-audit-export"),
+    path("settings/audit", audit.show_audit, name="settings-audit"),
+    path("settings/audit/export", audit.export_audit, name="settings-audit-export"),
     path("settings/demo", show_demo, name="settings-demo"),
     path("settings/demo/load", load_demo, name="settings-demo-load"),
     path("settings/demo/remove", remove_demo, name="settings-demo-remove"),
