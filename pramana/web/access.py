@@ -18,7 +18,7 @@ from pramana.kit.errors import AppError, Forbidden, Unauthorized
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Matter, Principal, Role
 from pramana.tenancy.errors import SignInNeeded
-from pramana.tenancy.selectors import CaseName, find_case
+from pramana.tenancy.selectors import CaseName, find_case, members_of
 from pramana.tenancy.services import open_principal, principal_for_user
 from pramana.web.errors import error_page, unavailable
 from pramana.web.params import parse_id
@@ -105,6 +105,11 @@ deleted or belongs to another tenant counts as none."""
 def current_case(request: HttpRequest, scope: Scope) -> CaseName | None:
     case_id = parse_id(_current_case_ids(request).get(str(scope.tenant_id), ""))
     return find_case(scope, case_id) if case_id else None
+
+
+def member_names(scope: Scope) -> dict[UUID, str]:
+    """The names of the tenant's members by their ids."""
+    return {member.user_id: member.user_name for member in members_of(scope)}
 
 
 def current_matter(request: PageRequest) -> Matter:

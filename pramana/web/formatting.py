@@ -140,6 +140,11 @@ def time_ago_text(unit: str, count: int) -> str:
     }[unit]
 
 
+def count_text(singular: str, plural: str, count: int) -> str:
+    """A counting sentence with its `%(count)s` as people write it."""
+    return ngettext(singular, plural, count) % {"count": format_number(count)}
+
+
 def format_duration(start: datetime, end: datetime) -> str:
     """A duration in seconds up to 90 seconds, then in minutes."""
     seconds = (end - start).total_seconds()

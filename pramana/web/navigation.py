@@ -1,6 +1,6 @@
 """What people navigate by: rail entries, tabs, filters, shortcuts, and `here` in templates."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -123,6 +123,21 @@ def state_tabs(
     """A tab for everything, then one for each of these states."""
     tabs = [Tab(state.value, labels[state][1], state is here) for state in shown]
     return [Tab("", _("All"), here is None), *tabs]
+
+
+def counted_tabs(
+    labels: Mapping[State, StateLabel],
+    counts: Mapping[State, int],
+    here: State | None,
+    always: Container[State],
+) -> list[Tab]:
+    """The same with counts. A state without items has a tab if it is chosen or in `always`."""
+    tabs = [
+        Tab(state, label, state is here, counts.get(state, 0))
+        for state, (_tone, label) in labels.items()
+        if counts.get(state) or state is here or state in always
+    ]
+    return [Tab("", _("All"), here is None, sum(counts.values())), *tabs]
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ from pramana.web.activity import accuracy
 from pramana.web.activity.subjects import group_jobs, subjects_of
 from pramana.web.activity.trace import TraceEntry, event_entries, stage_line, trace_entries
 from pramana.web.activity.wording import RUN_STATES, run_kind_name
-from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, Tab, shortcut
-from pramana.web.params import parse_id
+from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, counted_tabs, shortcut
+from pramana.web.params import choice_param, parse_id
 from pramana.web.wording import JOB_STATES, task_name
 
 PAGE = 50
@@ -124,10 +124,14 @@ def _trace_row(entry: TraceEntry, began: datetime) -> dict[str, Any]:
 ACTIVITY_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("r", later("Try again")))
 
 
+PERMANENT_TABS = (JobState.RUNNING, JobState.FAILED)
+"""States that always have a tab."""
+
+
 @page()
 def show_activity(request: PageRequest) -> HttpResponse:
     scope = request.principal.scope
-    state = _state_param(request.GET.get("state", ""))
+    state = choice_param(request.GET, "state", JobState)
     found = jobs_page(scope, state=state, before=_number_value(request.GET.get("before", "")))
     context = {
         "title": _("Activity"),
@@ -135,27 +139,13 @@ def show_activity(request: PageRequest) -> HttpResponse:
         "groups": group_jobs(scope, found.jobs),
         "next_before": found.next_before,
         "state": state,
-        "tabs": _job_tabs(job_counts(scope), state),
+        "tabs": counted_tabs(JOB_STATES, job_counts(scope), state, PERMANENT_TABS),
     }
     return render(request, "web/activity/jobs.html", context)
 
 
-def _state_param(asked: str) -> JobState | None:
-    return JobState(asked) if asked in set(JobState) else None
-
-
 def _number_value(asked: str) -> int | None:
     return int(asked) if asked.isdecimal() and len(asked) < 19 else None
-
-
-def _job_tabs(counts: dict[JobState, int], chosen: JobState | None) -> list[Tab]:
-    """One tab per state with jobs, and always the selected one."""
-    shown = [
-        Tab(state, JOB_STATES[state][1], state is chosen, count)
-        for state, count in counts.items()
-        if count or state in (chosen, JobState.RUNNING, JobState.FAILED)
-    ]
-    return [Tab("", _("All"), chosen is None, sum(counts.values())), *shown]
 
 
 @page()

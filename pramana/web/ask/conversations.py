@@ -31,8 +31,7 @@ from pramana.chat.services import (
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import ContextError
 from pramana.reports.writers import CitedReport, ReportFormat, report_response
-from pramana.tenancy.selectors import members_of
-from pramana.web.access import PageRequest, page
+from pramana.web.access import PageRequest, member_names, page
 from pramana.web.actions import attempt, attempt_confirmed
 from pramana.web.ask.answers import answer_view
 from pramana.web.formatting import format_number
@@ -131,7 +130,7 @@ def show_shared(request: PageRequest, share_id: UUID) -> HttpResponse:
     """A shared conversation, to read: its answers with what they quote, and nothing else found."""
     scope = request.principal.scope
     shared = shared_conversation(scope, share_id)
-    people = {each.user_id: each.user_name for each in members_of(scope)}
+    people = member_names(scope)
     context = {
         "title": shared.name,
         "share_id": share_id,

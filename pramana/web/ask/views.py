@@ -105,7 +105,7 @@ def selection_start(request: HttpRequest) -> SelectionStart | None:
 
 
 def question_filters(request: HttpRequest, scope: Scope) -> QuestionFilters:
-    chosen, case_id = _chosen_id(request, "collection"), _chosen_id(request, "case")
+    chosen, case_id = _id_param(request, "collection"), _id_param(request, "case")
     tag = _short_text(request, "tag")
     collections = [
         FilterChoice(str(each.id), each.name, each.id == chosen, each.document_count)
@@ -140,7 +140,7 @@ def case_document_ids(scope: Scope, case_id: UUID) -> tuple[UUID, ...]:
     return tuple(found)[:MOST_DOCUMENTS_ASKED]
 
 
-def _chosen_id(request: HttpRequest, name: str) -> UUID | None:
+def _id_param(request: HttpRequest, name: str) -> UUID | None:
     return parse_id(request.GET.get(name, ""))
 
 

@@ -39,8 +39,8 @@ from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.reports.writers import CitedReport, ReportFormat, report_response
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.selectors import get_case, members_of
-from pramana.web.access import PageRequest, page
+from pramana.tenancy.selectors import get_case
+from pramana.web.access import PageRequest, member_names, page
 from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
 from pramana.web.ask.conversations import report_words
 from pramana.web.errors import error_sentence
@@ -104,7 +104,7 @@ def show_report(request: PageRequest, report_id: UUID) -> HttpResponse:
 
 def case_report(request: HttpRequest, scope: Scope, report: CaseReportView) -> CitedReport:
     """The report as its page and its files show it, with sources numbered over all sections."""
-    people = {each.user_id: each.user_name for each in members_of(scope)}
+    people = member_names(scope)
     by = people.get(report.created_by_id, "") if report.created_by_id else ""
     return report_of_answers(
         report.title,

@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from pramana.cases.contracts import CaseDecision, CaseDocument, DecisionPlace, DocumentRole
@@ -27,14 +26,14 @@ from pramana.extraction.selectors.listings import stacks_of_case
 from pramana.kit.scope import Scope
 from pramana.llm.selectors import case_spending
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.selectors import RunFilter, members_of, workflows_of
+from pramana.tenancy.selectors import RunFilter, workflows_of
 from pramana.tenancy.services import open_case
-from pramana.web.access import PageRequest, page
+from pramana.web.access import PageRequest, member_names, page
 from pramana.web.actions import attempt_result
 from pramana.web.activity.wording import RUN_STATES, run_kind_name
 from pramana.web.cases import items, reports
 from pramana.web.cases.items import item_groups
-from pramana.web.formatting import format_number
+from pramana.web.formatting import count_text, format_number
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.research.wording import VERDICTS
 from pramana.web.wording import Label
@@ -81,8 +80,7 @@ def decision_text(decision: CaseDecision) -> Label:
         word = VERDICTS[decision.verdict]
         return f"{word} ({format_number(decision.count)})" if decision.count else word
     if decision.where is DecisionPlace.REVIEW:
-        said = ngettext("%(count)s record approved", "%(count)s records approved", decision.count)
-        return said % {"count": format_number(decision.count)}
+        return count_text("%(count)s record approved", "%(count)s records approved", decision.count)
     return APPROVED
 
 
@@ -129,7 +127,7 @@ def create_case(request: PageRequest) -> HttpResponse:
 def show_case(request: PageRequest, case_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     case = get_priced_case(scope, case_id)
-    people = {each.user_id: each.user_name for each in members_of(scope)}
+    people = member_names(scope)
     runs = list_priced_runs(scope, RunFilter(case_id=case_id), limit=RUNS_LISTED)
     costs = case_spending(scope, case_id)
     context = {

@@ -37,8 +37,7 @@ from pramana.extraction.services.extractions import (
 from pramana.extraction.services.lessons import all_learned_labels, remove_learned_label
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.selectors import members_of
-from pramana.web.access import PageRequest, current_matter, page
+from pramana.web.access import PageRequest, current_matter, member_names, page
 from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
 from pramana.web.extract import edits, new, workspace
 from pramana.web.extract.tree import field_tree, leaf_fields
@@ -50,8 +49,8 @@ from pramana.web.extract.workspace import (
     respond_with_parts,
     respond_with_plan,
 )
-from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, Tab, shortcut
-from pramana.web.params import parse_id, parse_moment, text_param
+from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, counted_tabs, shortcut
+from pramana.web.params import choice_param, parse_id, parse_moment, text_param
 from pramana.web.review.wording import attribute_label
 from pramana.web.wording import Label
 
@@ -65,7 +64,7 @@ def show_extractions(request: PageRequest) -> HttpResponse:
     scope, wanted = request.principal.scope, _list_query(request)
     before = parse_moment(request.GET.get("before", ""))
     found = filtered_extractions(scope, wanted, before=before, limit=PAGE + 1)
-    people = {member.user_id: member.user_name for member in members_of(scope)}
+    people = member_names(scope)
     counts = counts_by_stage(scope)
     context = {
         "title": _("Extract"),
@@ -74,7 +73,7 @@ def show_extractions(request: PageRequest) -> HttpResponse:
         "next_before": found[PAGE - 1].created_at.isoformat() if len(found) > PAGE else None,
         "wanted": wanted,
         "is_filtered": wanted != ExtractionFilter(),
-        "tabs": _state_tabs(counts, wanted.stage),
+        "tabs": counted_tabs(EXTRACTION_STATES, counts, wanted.stage, tuple(ExtractionStage)),
         "type_filter": _type_filter(counts_by_type(scope), wanted.document_type),
         "document": _filtered_document(scope, wanted.document_id),
     }
@@ -83,9 +82,8 @@ def show_extractions(request: PageRequest) -> HttpResponse:
 
 def _list_query(request: PageRequest) -> ExtractionFilter:
     """The filters in the URL; unknown values are ignored."""
-    asked = request.GET.get("state", "")
     return ExtractionFilter(
-        stage=ExtractionStage(asked) if asked in set(ExtractionStage) else None,
+        stage=choice_param(request.GET, "state", ExtractionStage),
         document_type=text_param(request.GET, "type", 100),
         document_id=parse_id(request.GET.get("document", "")),
         mine=request.GET.get("mine") == "yes",
@@ -101,14 +99,6 @@ def _extraction_row(found: ExtractionLine, people: dict[UUID, str]) -> dict[str,
         "type": attribute_label(found.document_type),
         "who": people.get(found.user_id, ""),
     }
-
-
-def _state_tabs(counts: dict[ExtractionStage, int], chosen: ExtractionStage | None) -> list[Tab]:
-    shown = [
-        Tab(standing, word, standing is chosen, counts[standing])
-        for standing, (_tone, word) in EXTRACTION_STATES.items()
-    ]
-    return [Tab("", _("All"), chosen is None, sum(counts.values())), *shown]
 
 
 def _type_filter(counts: dict[str, int], chosen: str) -> Filter:

@@ -5,12 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
 
 from pramana.extraction.contracts.corrections import CorrectionAction
 from pramana.extraction.contracts.fields import FieldType, Signal
 from pramana.extraction.selectors.extractions import ExtractionStage, needs_review
-from pramana.web.formatting import format_number
+from pramana.web.formatting import count_text
 from pramana.web.wording import Label, StateLabel
 
 EXTRACTION_STATES: dict[ExtractionStage, StateLabel] = {
@@ -113,9 +112,7 @@ def tool_input_text(tool: str, given: Mapping[str, Any]) -> str:
     """A tool's input in one line."""
     if tool == "extract_fields":
         count = len(given.get("fields") or {})
-        return ngettext("%(count)s field", "%(count)s fields", count) % {
-            "count": format_number(count)
-        }
+        return count_text("%(count)s field", "%(count)s fields", count)
     if "path" in given and "value" in given:
         return f"{given['path']} → {value_text(given['value'])}"
     return " · ".join(value_text(value) for value in given.values())
@@ -129,7 +126,5 @@ def value_text(value: Any) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, dict | list):
         count = len(value)
-        return ngettext("%(count)s part", "%(count)s parts", count) % {
-            "count": format_number(count)
-        }
+        return count_text("%(count)s part", "%(count)s parts", count)
     return str(value)

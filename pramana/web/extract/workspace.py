@@ -30,8 +30,7 @@ from pramana.extraction.selectors.history import (
 from pramana.extraction.services.corrections import preview_correction
 from pramana.kit.texts import storable
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.selectors import members_of
-from pramana.web.access import PageRequest, page
+from pramana.web.access import PageRequest, member_names, page
 from pramana.web.document_text import (
     MarkOwner,
     requested_page,
@@ -114,7 +113,7 @@ def posted_text(request: PageRequest, name: str) -> str:
 
 def parts_context(request: PageRequest, view: ExtractionView) -> dict[str, Any]:
     scope = request.principal.scope
-    people = {member.user_id: member.user_name for member in members_of(scope)}
+    people = member_names(scope)
     by_trust = request.GET.get("order") == "trust"
     whole = field_tree(view)
     values = list(leaf_fields(whole))

@@ -24,7 +24,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, attempt_result, redirect_back
-from pramana.web.params import text_param, typed_day
+from pramana.web.params import choice_param, text_param, typed_day
 from pramana.web.wording import Label
 
 PROPERTY_KINDS: dict[PropertyKind, Label] = {
@@ -95,14 +95,11 @@ def _typed_value(kind: PropertyKind, text: str) -> str:
 @require_POST
 @page(Role.REVIEWER)
 def add_property(request: PageRequest) -> HttpResponse:
-    kind = request.POST.get("kind", "")
+    scope, name = request.principal.scope, request.POST.get("name", "")
+    kind = choice_param(request.POST, "kind", PropertyKind) or PropertyKind.TEXT
     attempt(
         request,
-        lambda: define_property(
-            request.principal.scope,
-            request.POST.get("name", ""),
-            PropertyKind(kind) if kind in set(PropertyKind) else PropertyKind.TEXT,
-        ),
+        lambda: define_property(scope, name, kind),
         _("Property added. Every document can have it now."),
     )
     return redirect_back(request, "web:library")

@@ -12,7 +12,7 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.texts import storable
 from pramana.web.access import PageRequest
 from pramana.web.navigation import Filter, FilterChoice
-from pramana.web.params import parse_id, text_param
+from pramana.web.params import choice_param, parse_id, text_param
 from pramana.web.wording import DOCUMENT_STATES, file_kind, language_name
 
 VIEWS = ("table", "cards")
@@ -29,18 +29,17 @@ NO_COLLECTION = "none"
 
 def library_query(request: PageRequest) -> LibraryQuery:
     """The filters in the URL; unknown values are ignored."""
-    state, sort = request.GET.get("state", ""), request.GET.get("sort", "")
     collection = request.GET.get("collection", "")
     return LibraryQuery(
         words=text_param(request.GET, "title", 200),
-        status=Status(state) if state in set(Status) else None,
+        status=choice_param(request.GET, "state", Status),
         collection_id=parse_id(collection),
         uncollected=collection == NO_COLLECTION,
         kind=_code_param(request, "kind"),
         language=_code_param(request, "language"),
         tags=tuple(storable(each)[:60] for each in request.GET.getlist("tag")[:MOST_TAGS] if each),
         properties=_property_params(request),
-        sort=Sort(sort) if sort in set(Sort) else Sort.NEWEST,
+        sort=choice_param(request.GET, "sort", Sort) or Sort.NEWEST,
     )
 
 

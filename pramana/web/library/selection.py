@@ -16,7 +16,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from pramana.documents.contracts import DocumentView
@@ -33,7 +32,7 @@ from pramana.tenancy.services import open_file
 from pramana.web.access import PageRequest, current_matter, page
 from pramana.web.actions import attempt, redirect_back
 from pramana.web.errors import error_sentence
-from pramana.web.formatting import format_number
+from pramana.web.formatting import count_text, format_number
 from pramana.web.params import parse_id, text_param
 
 CHUNK = 256 * 1024
@@ -125,8 +124,7 @@ def move_selected(request: PageRequest) -> HttpResponse:
     attempt(
         request,
         lambda: move_documents(request.principal.scope, chosen, parse_id(wanted)),
-        ngettext("%(count)s document moved.", "%(count)s documents moved.", len(chosen))
-        % {"count": format_number(len(chosen))},
+        count_text("%(count)s document moved.", "%(count)s documents moved.", len(chosen)),
     )
     return redirect_back(request, "web:library")
 
@@ -141,8 +139,7 @@ def tag_selected(request: PageRequest) -> HttpResponse:
     attempt(
         request,
         lambda: tag_documents(request.principal.scope, chosen, **change),
-        ngettext("%(count)s document tagged.", "%(count)s documents tagged.", len(chosen))
-        % {"count": format_number(len(chosen))},
+        count_text("%(count)s document tagged.", "%(count)s documents tagged.", len(chosen)),
     )
     return redirect_back(request, "web:library")
 
@@ -160,12 +157,11 @@ def trash_selected(request: PageRequest) -> HttpResponse:
 
 
 def trash_text(count: int) -> str:
-    said = ngettext(
+    return count_text(
         "%(count)s document moved to the trash. It can be restored for 30 days.",
         "%(count)s documents moved to the trash. They can be restored for 30 days.",
         count,
     )
-    return said % {"count": format_number(count)}
 
 
 @require_POST
@@ -200,8 +196,8 @@ def start_extractions(request: PageRequest) -> HttpResponse:
     if not begun:
         messages.error(request, _("Select documents first."))
         return redirect_back(request, "web:library")
-    said = ngettext("%(count)s extraction started.", "%(count)s extractions started.", len(begun))
-    messages.success(request, said % {"count": format_number(len(begun))})
+    said = count_text("%(count)s extraction started.", "%(count)s extractions started.", len(begun))
+    messages.success(request, said)
     return redirect("web:extract-one", begun[0].id) if len(begun) == 1 else redirect("web:extract")
 
 

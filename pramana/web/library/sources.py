@@ -17,8 +17,7 @@ from pramana.jobs.contracts import JobView
 from pramana.jobs.selectors import active_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.selectors import members_of
-from pramana.web.access import PageRequest, page
+from pramana.web.access import PageRequest, member_names, page
 from pramana.web.actions import attempt, attempt_confirmed, redirect_back, refusal_of, render_form
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import parse_id
@@ -80,7 +79,7 @@ def _sources_page(request: PageRequest, *, problem: str = "") -> HttpResponse:
 
 def _source_rows(scope: Scope, collections: dict[UUID, str]) -> list[SourceRow]:
     found = sources_of(scope)
-    people = {member.user_id: member.user_name for member in members_of(scope)} if found else {}
+    people = member_names(scope) if found else {}
     at_work = any(source.status in AT_WORK for source in found)
     jobs = {job.run_id: job for job in active_jobs(scope, limit=MOST_JOBS)} if at_work else {}
     return [

@@ -9,7 +9,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from pramana.documents.errors import DocumentNotFound
@@ -25,7 +24,7 @@ from pramana.kit.clock import utcnow
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt_confirmed, confirmation_page, is_confirmed, redirect_back
-from pramana.web.formatting import format_number
+from pramana.web.formatting import count_text
 from pramana.web.library.selection import trash_text
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import number_param
@@ -109,8 +108,8 @@ def erase_trash(request: PageRequest) -> HttpResponse:
             back="web:library-trash",
         )
     erased = empty_trash(scope) if total else 0
-    done = ngettext("%(count)s document deleted.", "%(count)s documents deleted.", erased)
-    messages.success(request, done % {"count": format_number(erased)})
+    done = count_text("%(count)s document deleted.", "%(count)s documents deleted.", erased)
+    messages.success(request, done)
     return redirect("web:library-trash")
 
 

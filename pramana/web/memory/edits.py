@@ -49,7 +49,7 @@ from pramana.web.actions import (
     is_confirmed,
     redirect_back,
 )
-from pramana.web.params import parse_id, text_param, typed_day
+from pramana.web.params import choice_param, parse_id, text_param, typed_day
 
 LONGEST_MESSAGE = 100_000
 """Characters of a message typed here; longer ones are sent over the API."""
@@ -78,11 +78,10 @@ def _receive_message(request: PageRequest, group_id: str) -> None:
         raise InvalidRequest(
             _("The message is longer than 100,000 characters. Split it and send the parts.")
         )
-    kind = request.POST.get("role_type", "")
     message = IncomingMessage(
         group_id=group_id,
         content=content,
-        role_type=RoleType(kind) if kind in set(RoleType) else RoleType.USER,
+        role_type=choice_param(request.POST, "role_type", RoleType) or RoleType.USER,
         valid_at=_message_time(request),
         role=text_param(request.POST, "role", 200),
     )

@@ -28,8 +28,9 @@ from pramana.memory.selectors.explorer import (
     timeline_of,
 )
 from pramana.memory.selectors.graph import get_entity, newest_episodes
-from pramana.memory.selectors.groups import messages_of, rules_of
-from pramana.tenancy.selectors import members_of
+from pramana.memory.selectors.groups import rules_of
+from pramana.memory.selectors.inbox import messages_of
+from pramana.web.access import member_names
 from pramana.web.highlight import Mark, Paragraph, paragraphs
 from pramana.web.memory.settings import settings_context
 from pramana.web.memory.wording import ENTITY_TYPES, GRAINS, ROLE_TYPES
@@ -177,7 +178,7 @@ def _edit_lines(
 ) -> list[dict[str, Any]]:
     """What people changed, each with who did it."""
     edits = edits_of(scope, group_id, fact_id=fact_id, entity_id=entity_id, limit=EDITS_LISTED)
-    people = {each.user_id: each.user_name for each in members_of(scope)} if edits else {}
+    people = member_names(scope) if edits else {}
     return [
         {
             "edit": each,

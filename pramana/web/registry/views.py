@@ -26,7 +26,7 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, attempt_confirmed
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
-from pramana.web.params import text_param, typed_day
+from pramana.web.params import choice_param, text_param, typed_day
 from pramana.web.registry import edit, threads, working_sets
 from pramana.web.registry.wording import (
     RELATION_NAMES,
@@ -111,7 +111,7 @@ RECORD_SHORTCUTS = (
 @page()
 def show_registry(request: PageRequest) -> HttpResponse:
     query = text_param(request.GET, "name", 200)
-    chosen = _chosen_filter(request)
+    chosen = _record_filter(request)
     kind = chosen.entity_type
     offset = _offset_param(request.GET.get("from", ""))
     found = selectors.search_records(
@@ -140,7 +140,7 @@ def show_registry(request: PageRequest) -> HttpResponse:
     return render(request, "web/registry/list.html", context)
 
 
-def _chosen_filter(request: PageRequest) -> RecordFilter:
+def _record_filter(request: PageRequest) -> RecordFilter:
     kind, sub_type = _type_params(request)
     return RecordFilter(
         kind,
@@ -153,8 +153,7 @@ def _chosen_filter(request: PageRequest) -> RecordFilter:
 
 def _type_params(request: PageRequest) -> tuple[RecordType | None, str | None]:
     """Type and subtype from the URL, if valid."""
-    asked = request.GET.get("type", "")
-    kind = RecordType(asked) if asked in set(RecordType) else None
+    kind = choice_param(request.GET, "type", RecordType)
     sub_type = request.GET.get("sub_type", "")
     return kind, sub_type if kind and sub_type in SUB_TYPES[kind] else None
 
@@ -242,12 +241,13 @@ def restore_record_version(request: PageRequest, record_id: UUID, number: int) -
 @require_POST
 @page(Role.REVIEWER)
 def add_relation(request: PageRequest, record_id: UUID) -> HttpResponse:
-    kind, position = request.POST.get("type", ""), text_param(request.POST, "position", 200)
+    kind = choice_param(request.POST, "type", RelationshipType) or RelationshipType.MEMBER_OF
+    position = text_param(request.POST, "position", 200)
     author = request.principal.user_name
 
     def add() -> None:
         new = NewRelationship(
-            RelationshipType(kind) if kind in set(RelationshipType) else RelationshipType.MEMBER_OF,
+            kind,
             text_param(request.POST, "target", 300),
             typed_day(request.POST.get("start", "")),
             typed_day(request.POST.get("end", "")),

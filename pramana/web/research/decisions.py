@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from pramana.documents.selectors import text_between
@@ -33,7 +32,7 @@ from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt_confirmed
 from pramana.web.errors import error_sentence
-from pramana.web.formatting import format_number
+from pramana.web.formatting import count_text
 from pramana.web.params import text_param
 from pramana.web.research.run import DecisionDraft, page_host, run_page
 
@@ -92,8 +91,7 @@ def _decision_text(choice: ResearchDecision) -> str:
     count = len(choice.candidate_ids) + len(choice.added_urls)
     if not count:
         return _("No pages approved.")
-    form = ngettext("%(count)s page approved.", "%(count)s pages approved.", count)
-    return form % {"count": format_number(count)}
+    return count_text("%(count)s page approved.", "%(count)s pages approved.", count)
 
 
 @require_POST

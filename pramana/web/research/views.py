@@ -30,12 +30,12 @@ from pramana.external.services import create_schedule as schedule_research
 from pramana.kit.errors import AppError, InvalidRequest
 from pramana.retrieval.scoring.contracts import PolicyEffect, Source
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.selectors import case_names, members_of
-from pramana.web.access import PageRequest, current_case, page
+from pramana.tenancy.selectors import case_names
+from pramana.web.access import PageRequest, current_case, member_names, page
 from pramana.web.actions import attempt_confirmed, render_form
 from pramana.web.errors import error_sentence
-from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
-from pramana.web.params import parse_id, text_param
+from pramana.web.navigation import LIST_SHORTCUTS, counted_tabs, shortcut
+from pramana.web.params import choice_param, parse_id, text_param
 from pramana.web.research import decisions
 from pramana.web.research.run import show_run
 from pramana.web.research.wording import DAILY, REPEAT_NAMES, STAGES, error_text
@@ -116,7 +116,7 @@ def remove_source_policy(request: PageRequest, policy_id: UUID) -> HttpResponse:
 def _policies_page(request: PageRequest, *, problem: str = "") -> HttpResponse:
     scope = request.principal.scope
     policies = policies_of(scope)
-    people = {each.user_id: each.user_name for each in members_of(scope)} if policies else {}
+    people = member_names(scope) if policies else {}
     context = {
         "title": _("Sources"),
         "keys": ADMIN_POLICY_SHORTCUTS
@@ -173,8 +173,7 @@ PERMANENT_TABS = (Stage.AWAITING_APPROVAL, Stage.DONE, Stage.FAILED)
 @page()
 def show_research_list(request: PageRequest) -> HttpResponse:
     scope = request.principal.scope
-    asked = request.GET.get("stage", "")
-    stage = Stage(asked) if asked in set(Stage) else None
+    stage = choice_param(request.GET, "stage", Stage)
     found = research_page(scope, stage=stage, after=request.GET.get("after", "")[:200], limit=PAGE)
     pages = page_counts(scope, [each.id for each in found.runs])
     counts = research_counts(scope)
@@ -184,7 +183,7 @@ def show_research_list(request: PageRequest) -> HttpResponse:
         "rows": [_research_row(each, pages.get(each.id, (0, 0))) for each in found.runs],
         "next_after": found.next,
         "stage": stage,
-        "tabs": _stage_tabs(counts, stage),
+        "tabs": counted_tabs(STAGES, counts, stage, PERMANENT_TABS),
         "total": sum(counts.values()),
         "has_provider": is_configured(scope),
         "given": {**form_values(request.GET), **_case_default(request)},
@@ -235,15 +234,6 @@ def _case_default(request: PageRequest) -> dict[str, str]:
         return {}
     case = current_case(request, request.principal.scope)
     return {"case": str(case.id) if case else ""}
-
-
-def _stage_tabs(counts: dict[Stage, int], chosen: Stage | None) -> list[Tab]:
-    shown = [
-        Tab(stage, STAGES[stage][1], stage is chosen, count)
-        for stage, count in counts.items()
-        if count or stage is chosen or stage in PERMANENT_TABS
-    ]
-    return [Tab("", _("All"), chosen is None, sum(counts.values())), *shown]
 
 
 def form_values(form: QueryDict) -> dict[str, str]:

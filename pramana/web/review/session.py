@@ -29,8 +29,7 @@ from pramana.registry.contracts import RecordType, RecordView
 from pramana.registry.domain.json_patch import display_text
 from pramana.registry.selectors import find_records
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.selectors import members_of
-from pramana.web.access import PageRequest, page
+from pramana.web.access import PageRequest, member_names, page
 from pramana.web.document_text import (
     MarkOwner,
     requested_page,
@@ -164,7 +163,7 @@ def claims_context(request: HttpRequest, scope: Scope, view: ReviewSession) -> d
 
 
 def _member_names(scope: Scope) -> dict[UUID, str]:
-    return {member.user_id: member.user_name for member in members_of(scope)}
+    return member_names(scope)
 
 
 def _decider(entity: ExtractedEntity, people: Mapping[UUID, str]) -> str:

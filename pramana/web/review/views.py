@@ -15,7 +15,6 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from pramana.agni import services
@@ -44,13 +43,12 @@ from pramana.registry.contracts import RecordType
 from pramana.registry.domain.json_patch import display_text
 from pramana.registry.ports import registry_for
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.selectors import members_of
-from pramana.web.access import PageRequest, current_matter, page
+from pramana.web.access import PageRequest, current_matter, member_names, page
 from pramana.web.actions import attempt, attempt_confirmed, attempt_result
 from pramana.web.errors import error_sentence
-from pramana.web.formatting import format_number
-from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
-from pramana.web.params import parse_id, parse_moment, text_param
+from pramana.web.formatting import count_text
+from pramana.web.navigation import LIST_SHORTCUTS, counted_tabs, shortcut
+from pramana.web.params import choice_param, parse_id, parse_moment, text_param
 from pramana.web.registry.wording import TYPE_NAMES, attribute_name
 from pramana.web.review.session import show_claims, show_marks, show_session, show_window
 from pramana.web.review.wording import SESSION_STATES, session_progress
@@ -112,6 +110,8 @@ MOST_FILES = 20
 MOST_DOCUMENTS = 200
 """Library documents that can be reviewed at once."""
 NUMBERS_OF_DAYS = 30
+PERMANENT_TABS = (SessionStatus.AWAITING_REVIEW, SessionStatus.FAILED)
+"""States that always have a tab."""
 
 REVIEWS_SHORTCUTS = (
     *LIST_SHORTCUTS,
@@ -129,7 +129,10 @@ SUMMARY_SHORTCUTS = (
 @page(Role.ADMIN)
 def show_reviews(request: PageRequest) -> HttpResponse:
     scope = request.principal.scope
-    status, mine = _status_param(request), request.GET.get("mine") == "yes"
+    status, mine = (
+        choice_param(request.GET, "status", SessionStatus),
+        request.GET.get("mine") == "yes",
+    )
     found = sessions_page(
         scope,
         status=status,
@@ -137,7 +140,7 @@ def show_reviews(request: PageRequest) -> HttpResponse:
         before=parse_moment(request.GET.get("before", "")),
         limit=PAGE + 1,
     )
-    people = {member.user_id: member.user_name for member in members_of(scope)}
+    people = member_names(scope)
     context = {
         "title": _("Review"),
         "keys": REVIEWS_SHORTCUTS,
@@ -145,7 +148,7 @@ def show_reviews(request: PageRequest) -> HttpResponse:
         "next_before": found[PAGE - 1].created_at.isoformat() if len(found) > PAGE else None,
         "status": status,
         "mine": mine,
-        "tabs": _status_tabs(session_counts(scope), status),
+        "tabs": counted_tabs(SESSION_STATES, session_counts(scope), status, PERMANENT_TABS),
         "extensions": EXTENSIONS,
         "limit_mb": settings.PRAMANA.upload_limit_mb,
         "numbers": _own_numbers(scope),
@@ -163,11 +166,6 @@ def _own_numbers(scope: Scope) -> ReviewerNumbers | None:
     return numbers if numbers.documents else None
 
 
-def _status_param(request: PageRequest) -> SessionStatus | None:
-    asked = request.GET.get("status", "")
-    return SessionStatus(asked) if asked in set(SessionStatus) else None
-
-
 def _review_row(view: ReviewSession, people: dict[UUID, str]) -> dict[str, object]:
     tone, word = SESSION_STATES[view.status]
     entities = view.session.entities
@@ -180,17 +178,6 @@ def _review_row(view: ReviewSession, people: dict[UUID, str]) -> dict[str, objec
         "total": sum(each.is_decided or not each.withdrawn for each in entities),
         "who": people.get(view.created_by, "") if view.created_by else "",
     }
-
-
-def _status_tabs(counts: dict[SessionStatus, int], chosen: SessionStatus | None) -> list[Tab]:
-    """One tab per state with sessions; "to review" and "failed" always."""
-    always = (chosen, SessionStatus.AWAITING_REVIEW, SessionStatus.FAILED)
-    shown = [
-        Tab(status, word, status is chosen, counts.get(status, 0))
-        for status, (_tone, word) in SESSION_STATES.items()
-        if counts.get(status) or status in always
-    ]
-    return [Tab("", _("All"), chosen is None, sum(counts.values())), *shown]
 
 
 @require_POST
@@ -233,8 +220,8 @@ def _redirect_to_opened(
     if len(opened) == 1 and asked == 1:
         return redirect("web:review-session", opened[0].id)
     if opened:
-        said = ngettext("%(count)s review started.", "%(count)s reviews started.", len(opened))
-        messages.success(request, said % {"count": format_number(len(opened))})
+        said = count_text("%(count)s review started.", "%(count)s reviews started.", len(opened))
+        messages.success(request, said)
     return redirect("web:review")
 
 
@@ -330,8 +317,8 @@ def apply_changes(request: PageRequest, session_id: UUID) -> HttpResponse:
     applied = services.ChangeQueue(scope).apply_pending(session_id=session_id)
     refused = sum(bool(each.error) for each in applied)
     count = len(applied) - refused
-    said = ngettext("%(count)s change applied.", "%(count)s changes applied.", count)
-    messages.success(request, said % {"count": format_number(count)})
+    said = count_text("%(count)s change applied.", "%(count)s changes applied.", count)
+    messages.success(request, said)
     return redirect("web:review-session", session_id)
 
 

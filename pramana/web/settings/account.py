@@ -46,7 +46,7 @@ from pramana.web.access import CHOSEN_TENANT, PageRequest, page
 from pramana.web.access import set_current_case as keep_case
 from pramana.web.actions import attempt, redirect_back, safe_next
 from pramana.web.errors import error_sentence
-from pramana.web.formatting import format_number
+from pramana.web.formatting import count_text, format_number
 from pramana.web.navigation import RAIL_COOKIE, THEME_COOKIE, THEMES
 from pramana.web.params import parse_id, text_param
 
@@ -313,10 +313,9 @@ def sign_out_elsewhere(request: PageRequest) -> HttpResponse:
 def session_length(hours: int) -> str:
     """How long a sign-in lasts: in days where it is whole days, else in hours."""
     if hours % 24:
-        text = ngettext("%(count)s hour", "%(count)s hours", hours)
-        return text % {"count": format_number(hours)}
+        return count_text("%(count)s hour", "%(count)s hours", hours)
     days = hours // 24
-    return ngettext("%(count)s day", "%(count)s days", days) % {"count": format_number(days)}
+    return count_text("%(count)s day", "%(count)s days", days)
 
 
 def _is_hashed(form: "SetPasswordForm[Any]") -> bool:

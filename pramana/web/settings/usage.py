@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 
 from pramana.llm.selectors import Spending, daily_spending
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.selectors import members_of
 from pramana.tenancy.services.choices import choice_views
 from pramana.tenancy.services.quotas import budget_uses, day_start, quota_uses
-from pramana.web.access import PageRequest, page
+from pramana.web.access import PageRequest, member_names, page
 from pramana.web.activity.wording import purpose_name
 from pramana.web.formatting import format_decimal, format_number
 from pramana.web.navigation import Tab
@@ -51,7 +50,7 @@ def show_usage(request: PageRequest) -> HttpResponse:
     chosen = chosen if chosen in PERIODS else ""
     since = day_start() - timedelta(days=PERIODS[chosen] - 1)
     spent = daily_spending(scope, since=since)
-    names = {member.user_id: member.user_name for member in members_of(scope)}
+    names = member_names(scope)
     days = [since.date() + timedelta(days=each) for each in range(PERIODS[chosen])]
     by_day = [_row(_day_name(day), (each for each in spent if each.day == day)) for day in days]
     context = {

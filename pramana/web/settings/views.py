@@ -19,12 +19,12 @@ from pramana.mail.services import Invitation, invite_again, invite_member
 from pramana.tenancy.contracts import KeyKind, NewKey, Role
 from pramana.tenancy.selectors import keys_of, members_of
 from pramana.tenancy.services import change_role, create_key, remove_member, revoke_key
-from pramana.web.access import PageRequest, page
+from pramana.web.access import PageRequest, member_names, page
 from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
 from pramana.web.errors import error_sentence
 from pramana.web.home.guide import demo_steps
 from pramana.web.navigation import shortcut
-from pramana.web.params import text_param
+from pramana.web.params import choice_param, text_param
 from pramana.web.settings import account, audit, choices, usage
 from pramana.web.wording import KEY_KINDS, ROLES
 
@@ -49,15 +49,15 @@ def show_keys(request: PageRequest) -> HttpResponse:
 
 
 def _create_key(request: PageRequest) -> NewKey | None:
-    role, kind = request.POST.get("role", ""), request.POST.get("kind", "")
+    kind = choice_param(request.POST, "kind", KeyKind) or KeyKind.SECRET
     try:
         return create_key(
             request.principal.scope,
             text_param(request.POST, "name", 200),
-            role=Role(role) if role in set(Role) else Role.VIEWER,
-            kind=KeyKind(kind) if kind in set(KeyKind) else KeyKind.SECRET,
+            role=_role_param(request),
+            kind=kind,
             origins=request.POST.get("origins", "").split(),
-            collections=_selected_collections(request) if kind == KeyKind.PUBLISHABLE else (),
+            collections=_selected_collections(request) if kind is KeyKind.PUBLISHABLE else (),
         )
     except AppError as error:
         messages.error(request, error_sentence(error.message))
@@ -149,13 +149,12 @@ def send_new_link(request: PageRequest, user_id: UUID) -> HttpResponse:
         link = _invitation_link(request, invite_again(scope, user_id))
     except AppError as error:
         messages.error(request, error_sentence(error.message))
-    names = {member.user_id: member.user_name for member in members_of(scope)}
+    names = member_names(scope)
     return _members_page(request, link, names.get(user_id, ""))
 
 
 def _role_param(request: PageRequest) -> Role:
-    role = request.POST.get("role", "")
-    return Role(role) if role in set(Role) else Role.VIEWER
+    return choice_param(request.POST, "role", Role) or Role.VIEWER
 
 
 @require_POST

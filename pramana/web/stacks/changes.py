@@ -12,7 +12,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 from pydantic import ValidationError
 
@@ -43,7 +42,7 @@ from pramana.tenancy.contracts import Matter, Role
 from pramana.web.access import PageRequest, current_matter, page
 from pramana.web.actions import attempt, attempt_confirmed, safe_next
 from pramana.web.errors import error_sentence
-from pramana.web.formatting import format_number
+from pramana.web.formatting import count_text
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
 from pramana.web.params import number_param, parse_id, text_param
 from pramana.web.review.wording import attribute_label
@@ -224,8 +223,8 @@ def _add_selected(request: PageRequest, stack_id: UUID) -> bool:
     except AppError as error:
         messages.error(request, error_sentence(error.message))
         return False
-    said = ngettext("%(count)s document added.", "%(count)s documents added.", count)
-    messages.success(request, said % {"count": format_number(count)})
+    said = count_text("%(count)s document added.", "%(count)s documents added.", count)
+    messages.success(request, said)
     if count:
         _extract_new_rows(scope, stack_id, current_matter(request))
     return True

@@ -40,8 +40,7 @@ from pramana.extraction.selectors.stacks import (
     tables_of_stack,
 )
 from pramana.kit.scope import Scope
-from pramana.tenancy.selectors import members_of
-from pramana.web.access import PageRequest, page
+from pramana.web.access import PageRequest, member_names, page
 from pramana.web.extract.wording import TOOL_NAMES, signal_labels
 from pramana.web.formatting import format_stored_day
 from pramana.web.highlight import Paragraph, excerpt
@@ -225,7 +224,7 @@ def _cell_context(
 ) -> dict[str, Any]:
     cell = row.cells[column.key]
     state = CellState(cell["state"])
-    people = {member.user_id: member.user_name for member in members_of(scope)}
+    people = member_names(scope)
     changes = cell_changes(
         scope, table_id, document_id=row.document_id, column=column.key, limit=CHANGES_LISTED
     )
@@ -234,7 +233,7 @@ def _cell_context(
         "cell": cell,
         "document": document,
         "pictured": document.kind in KINDS_WITH_IMAGES,
-        "value": _shown_value(column, cell["value"]),
+        "value": _display_value(column, cell["value"]),
         "state": state,
         "state_word": CELL_STATES[state],
         "meaning": STATE_MEANINGS[state],
@@ -248,7 +247,7 @@ def _cell_context(
     }
 
 
-def _shown_value(column: TableColumn, value: Any) -> str:
+def _display_value(column: TableColumn, value: Any) -> str:
     text = value_as_text(value)
     return format_stored_day(text) if column.type is FieldType.DATE else text
 
