@@ -255,7 +255,6 @@ def _choose_document(request: PageRequest) -> HttpResponse:
         "documents": found.documents,
         "next_after": found.next,
         "words": words,
-        "readable": READABLE,
         "extensions": EXTENSIONS,
         "limit_mb": settings.PRAMANA.upload_limit_mb,
     }

@@ -170,7 +170,6 @@ def derived_context(
     return {
         "groups": grouped_items(found, principal.role),
         "drawn_span": span,
-        "drawn_total": len(found),
     }
 
 
