@@ -27,9 +27,8 @@ from pramana.memory.selectors.explorer import find_entities
 from pramana.memory.selectors.graph import get_entity, get_fact
 from pramana.memory.services import fact_edits
 from pramana.memory.services.communities import request_build
-from pramana.memory.services.edits import confirm_duplicate, undo_duplicate
 from pramana.memory.services.deletion import delete_fact, delete_group
-from pramana.memory.services.edits import undo_edit
+from pramana.memory.services.edits import confirm_duplicate, undo_duplicate, undo_edit
 from pramana.memory.services.entity_edits import join_entities, rename_entity
 from pramana.memory.services.entity_splits import split_entity
 from pramana.memory.services.fact_edits import (

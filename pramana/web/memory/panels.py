@@ -28,8 +28,7 @@ from pramana.memory.selectors.explorer import (
     timeline_of,
 )
 from pramana.memory.selectors.graph import get_entity, newest_episodes
-from pramana.memory.selectors.groups import rules_of
-from pramana.memory.selectors.inbox import messages_of
+from pramana.memory.selectors.groups import messages_of, rules_of
 from pramana.web.access import member_names
 from pramana.web.highlight import Mark, Paragraph, paragraphs
 from pramana.web.memory.settings import settings_context

@@ -15,9 +15,8 @@ from pramana.memory.contracts.graph import UniqueSide
 from pramana.memory.domain.families import DEFAULTS
 from pramana.memory.domain.groups import EntityTypeSetting, GroupRules
 from pramana.memory.selectors.groups import rules_of
-from pramana.memory.services.transfer import export_lines
 from pramana.memory.services.groups import configure_group
-from pramana.memory.services.transfer import import_group
+from pramana.memory.services.transfer import export_lines, import_group
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, redirect_back
