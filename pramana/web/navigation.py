@@ -125,7 +125,7 @@ def state_tabs(
     return [Tab("", _("All"), here is None), *tabs]
 
 
-def counted_tabs(
+def tabs_with_counts(
     labels: Mapping[State, StateLabel],
     counts: Mapping[State, int],
     here: State | None,

@@ -26,7 +26,7 @@ from pramana.web.activity import accuracy
 from pramana.web.activity.subjects import group_jobs, subjects_of
 from pramana.web.activity.trace import TraceEntry, event_entries, stage_line, trace_entries
 from pramana.web.activity.wording import RUN_STATES, run_kind_name
-from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, counted_tabs, shortcut
+from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, shortcut, tabs_with_counts
 from pramana.web.params import choice_param, parse_id
 from pramana.web.wording import JOB_STATES, task_name
 
@@ -139,7 +139,7 @@ def show_activity(request: PageRequest) -> HttpResponse:
         "groups": group_jobs(scope, found.jobs),
         "next_before": found.next_before,
         "state": state,
-        "tabs": counted_tabs(JOB_STATES, job_counts(scope), state, PERMANENT_TABS),
+        "tabs": tabs_with_counts(JOB_STATES, job_counts(scope), state, PERMANENT_TABS),
     }
     return render(request, "web/activity/jobs.html", context)
 

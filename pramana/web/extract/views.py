@@ -49,7 +49,7 @@ from pramana.web.extract.workspace import (
     respond_with_parts,
     respond_with_plan,
 )
-from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, counted_tabs, shortcut
+from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, shortcut, tabs_with_counts
 from pramana.web.params import choice_param, parse_id, parse_moment, text_param
 from pramana.web.review.wording import attribute_label
 from pramana.web.wording import Label
@@ -73,7 +73,7 @@ def show_extractions(request: PageRequest) -> HttpResponse:
         "next_before": found[PAGE - 1].created_at.isoformat() if len(found) > PAGE else None,
         "wanted": wanted,
         "is_filtered": wanted != ExtractionFilter(),
-        "tabs": counted_tabs(EXTRACTION_STATES, counts, wanted.stage, tuple(ExtractionStage)),
+        "tabs": tabs_with_counts(EXTRACTION_STATES, counts, wanted.stage, tuple(ExtractionStage)),
         "type_filter": _type_filter(counts_by_type(scope), wanted.document_type),
         "document": _filtered_document(scope, wanted.document_id),
     }

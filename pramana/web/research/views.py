@@ -34,7 +34,7 @@ from pramana.tenancy.selectors import case_names
 from pramana.web.access import PageRequest, current_case, member_names, page
 from pramana.web.actions import attempt_confirmed, render_form
 from pramana.web.errors import error_sentence
-from pramana.web.navigation import LIST_SHORTCUTS, counted_tabs, shortcut
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut, tabs_with_counts
 from pramana.web.params import choice_param, parse_id, text_param
 from pramana.web.research import decisions
 from pramana.web.research.run import show_run
@@ -183,7 +183,7 @@ def show_research_list(request: PageRequest) -> HttpResponse:
         "rows": [_research_row(each, pages.get(each.id, (0, 0))) for each in found.runs],
         "next_after": found.next,
         "stage": stage,
-        "tabs": counted_tabs(STAGES, counts, stage, PERMANENT_TABS),
+        "tabs": tabs_with_counts(STAGES, counts, stage, PERMANENT_TABS),
         "total": sum(counts.values()),
         "has_provider": is_configured(scope),
         "given": {**form_values(request.GET), **_case_default(request)},

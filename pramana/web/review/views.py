@@ -47,7 +47,7 @@ from pramana.web.access import PageRequest, current_matter, member_names, page
 from pramana.web.actions import attempt, attempt_confirmed, attempt_result
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import count_text
-from pramana.web.navigation import LIST_SHORTCUTS, counted_tabs, shortcut
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut, tabs_with_counts
 from pramana.web.params import choice_param, parse_id, parse_moment, text_param
 from pramana.web.registry.wording import TYPE_NAMES, attribute_name
 from pramana.web.review.session import show_claims, show_marks, show_session, show_window
@@ -148,7 +148,7 @@ def show_reviews(request: PageRequest) -> HttpResponse:
         "next_before": found[PAGE - 1].created_at.isoformat() if len(found) > PAGE else None,
         "status": status,
         "mine": mine,
-        "tabs": counted_tabs(SESSION_STATES, session_counts(scope), status, PERMANENT_TABS),
+        "tabs": tabs_with_counts(SESSION_STATES, session_counts(scope), status, PERMANENT_TABS),
         "extensions": EXTENSIONS,
         "limit_mb": settings.PRAMANA.upload_limit_mb,
         "numbers": _own_numbers(scope),
