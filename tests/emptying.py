@@ -21,7 +21,7 @@ def use_quick_emptying() -> None:
 
 def empty_database(_: Any = None) -> None:
     """Delete every row that is committed; writers that are still at work are waited for."""
-    from pramana.retrieval.qdrant.mirror import after_migrating
+    from pramana.retrieval.qdrant.store import after_migrating
 
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute(sql.SQL("LOCK TABLE {} IN SHARE ROW EXCLUSIVE MODE").format(_listed()))

@@ -82,18 +82,21 @@ def word_boxes(scope: Scope, document_id: UUID, number: int) -> list[Any]:
 
 def quote_boxes(scope: Scope, document_id: UUID, number: int, start: int, end: int) -> list[Any]:
     """The boxes on one page of the words between two offsets of the document's text."""
-    page = get_page(scope, document_id, number)
-    text = text_between(scope, document_id, page.start, page.end)
-    boxes = [WordBox(*box) for box in word_boxes(scope, document_id, number)]
-    return _as_lists(boxes_of_range(text, start - page.start, end - page.start, boxes))
+    begins, text, boxes = _text_and_boxes(scope, document_id, number)
+    return _as_lists(boxes_of_range(text, start - begins, end - begins, boxes))
 
 
 def words_on_page(scope: Scope, document_id: UUID, number: int) -> list[Any]:
     """The words of a page's text: each with its range in the document and its box."""
+    begins, text, boxes = _text_and_boxes(scope, document_id, number)
+    return [_word_row(word, text, begins) for word in place_words(text, boxes)]
+
+
+def _text_and_boxes(scope: Scope, document_id: UUID, number: int) -> tuple[int, str, list[WordBox]]:
+    """Where a page begins, its text, and the boxes of its words."""
     page = get_page(scope, document_id, number)
     text = text_between(scope, document_id, page.start, page.end)
-    boxes = [WordBox(*box) for box in word_boxes(scope, document_id, number)]
-    return [_word_row(word, text, page.start) for word in place_words(text, boxes)]
+    return page.start, text, [WordBox(*box) for box in word_boxes(scope, document_id, number)]
 
 
 def _word_row(word: PlacedWord, text: str, start: int) -> list[Any]:

@@ -143,10 +143,6 @@ class DocumentTable:
         wide = (cell for cell in self.cells if cell.rows > 1 or cell.columns > 1)
         return tuple(cell for cell in wide if cell.text)
 
-    def column_headers(self, cell: GridCell) -> tuple[GridCell, ...]:
-        """The header cells above a cell, from the top; a header that spans columns counts."""
-        return self._distinct_names(self.place(row, cell.column) for row in range(self.header_rows))
-
     def row_headers(self, cell: GridCell) -> tuple[GridCell, ...]:
         """The cells that name the row of a cell: those marked in the file, or the naming column."""
         if cell.row < self.header_rows or not self.rows:
@@ -158,7 +154,7 @@ class DocumentTable:
         return self._distinct_names(one for one in marked if not one.covers(cell.row, cell.column))
 
     def column_name(self, column: int) -> str:
-        """The headers above a column as one name: `2026 Budget`."""
+        """The headers above a column as one name, `2026 Budget`; one that spans columns counts."""
         cells = self._distinct_names(self.place(row, column) for row in range(self.header_rows))
         return " ".join(cell.text for cell in cells)
 
@@ -211,14 +207,3 @@ class DocumentStructure:
 
     def table_at(self, offset: int) -> DocumentTable | None:
         return next((each for each in self.tables if each.start <= offset <= each.end), None)
-
-    def list_at(self, offset: int) -> ItemList | None:
-        """The whole list that contains the offset, or that the paragraph there introduces."""
-        for each in self.lists:
-            first = each.intro.start if each.intro else each.start
-            if first <= offset < each.end:
-                return each
-        return None
-
-    def paragraph_at(self, offset: int) -> Paragraph | None:
-        return next((each for each in self.paragraphs if each.start <= offset < each.end), None)

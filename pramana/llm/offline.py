@@ -39,18 +39,6 @@ def offline_policy(name: str) -> Callable[[F], F]:
     return _registrar(_policies, name)
 
 
-def answer_for(name: str) -> Answer:
-    """The registered answer; raises NoOfflineAnswer."""
-    answer: Answer = _lookup(_answers, name)
-    return answer
-
-
-def policy_for(name: str) -> Policy:
-    """The registered policy; raises NoOfflineAnswer."""
-    policy: Policy = _lookup(_policies, name)
-    return policy
-
-
 def _registrar(table: dict[str, Any], name: str) -> Callable[[F], F]:
     def register(function: F) -> F:
         known = table.get(name)
@@ -62,7 +50,8 @@ def _registrar(table: dict[str, Any], name: str) -> Callable[[F], F]:
     return register
 
 
-def _lookup(table: dict[str, Any], name: str) -> Any:
+def _lookup(table: dict[str, F], name: str) -> F:
+    """The registered function; raises NoOfflineAnswer."""
     if name not in table:
         _discover()
     if name not in table:
@@ -87,7 +76,7 @@ class OfflineEngine:
     async def answer(self, request: EngineRequest[T], caller: Caller) -> T:
         if request.verb is Verb.AGENT:
             return await self._agent(request, caller)
-        function = answer_for(request.prompt.name)
+        function = _lookup(_answers, request.prompt.name)
         output: T = await caller.run(check_output, {"function": function, "prompt": request.prompt})
         if request.verb is Verb.STREAM:
             for words in split_words(str(output)):
@@ -99,7 +88,7 @@ class OfflineEngine:
 
         from pramana.llm.remote.conversation import converse, policy_model
 
-        policy = policy_for(request.prompt.name)
+        policy = _lookup(_policies, request.prompt.name)
         model = policy_model(policy, request.prompt, caller)
         return await converse(model, request, caller, RunUsage())
 

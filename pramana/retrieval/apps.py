@@ -9,7 +9,7 @@ class RetrievalConfig(AppConfig):
 
     def ready(self) -> None:
         """Track changes for a configured Qdrant cluster, and erase deleted tenants there."""
-        from pramana.retrieval.qdrant.mirror import after_migrating
+        from pramana.retrieval.qdrant.store import after_migrating
         from pramana.retrieval.stores import forget_tenant
         from pramana.tenancy.services.erasure import register_tenant_eraser
 

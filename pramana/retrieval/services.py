@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import groupby
+from operator import attrgetter
 from uuid import UUID
 
 from django.db import transaction
@@ -18,6 +19,8 @@ from pramana.retrieval.stores import index_store, is_registered, texts_of
 from pramana.tenancy.choices import EmbeddingChoice
 from pramana.tenancy.services.choices import choice_of, default_choice, tenants_with_own
 
+SPACE = attrgetter("space")
+
 
 @transaction.atomic
 def index_entries(
@@ -28,7 +31,7 @@ def index_entries(
     Without `vectors`, a job makes them, if the space's texts are registered and there is an
     encoder.
     """
-    for space, group in groupby(sorted(entries, key=_space), key=_space):
+    for space, group in groupby(sorted(entries, key=SPACE), key=SPACE):
         group_entries = list(group)
         if index_store().write_entries(scope, space, group_entries):
             _enqueue_settling(scope)
@@ -36,10 +39,6 @@ def index_entries(
             index_store().set_vectors(scope, space, vectors)
         elif is_registered(space) and configured_encoder(scope) is not None:
             _enqueue_embedding(scope, space, {entry.parent_id for entry in group_entries})
-
-
-def _space(entry: IndexEntry) -> str:
-    return entry.space
 
 
 def _enqueue_embedding(scope: Scope, space: str, parents: Collection[UUID]) -> None:

@@ -13,7 +13,7 @@ from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
 from pramana.retrieval.errors import StoreFailed
 from pramana.retrieval.ports import IndexStore, Texts
-from pramana.retrieval.postgres.store import PostgresStore
+from pramana.retrieval.postgres import PostgresStore
 
 _texts: dict[str, Texts] = {}
 
@@ -52,7 +52,7 @@ def forget_tenant(scope: Scope) -> None:
     reported as erased.
     """
     if settings.PRAMANA.qdrant_url:
-        from pramana.retrieval.qdrant.mirror import forget_points
+        from pramana.retrieval.qdrant.store import forget_points
 
         forget_points(scope)
 

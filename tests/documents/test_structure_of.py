@@ -31,12 +31,9 @@ def test_a_read_document_has_its_structure(scope, document_id):
     assert table is not None
     cell = table.cell_at(text.index("5 kg"))
     assert cell is not None and text[cell.start : cell.end] == "5 kg"
-    assert [h.text for h in (*table.row_headers(cell), *table.column_headers(cell))] == [
-        "K4",
-        "Weight",
-    ]
-    steps = found.list_at(text.index("Boil"))
-    assert steps is not None and steps.intro is not None
+    assert (table.row_name(cell.row), table.column_name(cell.column)) == ("K4", "Weight")
+    [steps] = found.lists
+    assert steps.intro is not None
     assert [text[item.body : item.end] for item in steps.items] == ["Fill it.", "Boil it."]
     assert found == selectors.structure_of(scope, document_id)
 

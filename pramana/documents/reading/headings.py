@@ -47,7 +47,7 @@ def find_headings(page: PdfPage, raw: str, text: str) -> tuple[Heading, ...]:
                 and _is_bold_line(page, lines, starts, place)
             ):
                 if is_body_bold is None:
-                    is_body_bold = _is_body_bold(page, lines, starts, heights)
+                    is_body_bold = _is_body_bold(page, lines, starts)
                 level = 0 if is_body_bold else bold_level(line)
             if level:
                 indent = len(line) - len(line.lstrip())
@@ -156,9 +156,7 @@ def _is_bold_line(page: PdfPage, lines: Sequence[str], starts: Sequence[int], pl
     return bool(line) and page.is_bold(first) and page.is_bold(starts[place] + len(line) - 1)
 
 
-def _is_body_bold(
-    page: PdfPage, lines: Sequence[str], starts: Sequence[int], heights: Sequence[float]
-) -> bool:
+def _is_body_bold(page: PdfPage, lines: Sequence[str], starts: Sequence[int]) -> bool:
     """Whether the body text is bold too: its long lines, or half of all lines."""
     filled = [n for n, line in enumerate(lines) if line.strip()]
     long = [n for n in filled if len(lines[n]) > MIN_BODY_LINE][:MAX_BODY_LINES]

@@ -55,13 +55,13 @@ def boilerplate(root: Any) -> set[Any]:
     amounts = _amounts(root)
     total = max(amounts[root].text, 1)
     declared = {node for node in _elements(root) if _is_declared(node)}
-    left = total - sum(amounts[node].text for node in _outermost(root, declared))
+    left = total - sum(amounts[node].text for node in _outermost(declared))
     guessed = {
         node
         for node in _outside_content(root, declared)
         if _looks_like_menu(node, amounts[node], max(left, 1))
     }
-    guessed = set(_outermost(root, guessed))
+    guessed = set(_outermost(guessed))
     removed = sum(amounts[node].text for node in guessed)
     return declared | guessed if removed <= MIN_REST * left else declared
 
@@ -94,7 +94,7 @@ def _is_declared(node: Any) -> bool:
     return node.tag == "nav" or (node.get("role") or "").lower() in NAVIGATION_ROLES
 
 
-def _outermost(root: Any, nodes: set[Any]) -> list[Any]:
+def _outermost(nodes: set[Any]) -> list[Any]:
     """The nodes that are in none of the others."""
     return [node for node in nodes if not any(up in nodes for up in node.iterancestors())]
 

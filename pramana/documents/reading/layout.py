@@ -44,7 +44,7 @@ def jumps_sideways(boxes: Sequence[Box]) -> bool:
     returns: Counter[bool] = Counter()
     for before, box in pairwise(boxes):
         if before.y0 < box.middle < before.y1:
-            gap = _gap(before, box)
+            gap = max(box.x0 - before.x1, before.x0 - box.x1)
             is_small_jump = gap > NARROW_GAP * max(box.height, before.height)
             chain += is_small_jump
             across += gap > MIN_PIECE_GAP * box.height or (is_small_jump and chain > 1)
@@ -92,10 +92,7 @@ def reading_order(rows: Sequence[TextRow]) -> list[TextRow]:
 def _by_column(band: Sequence[TextRow], gutter: float) -> list[TextRow]:
     left = [[piece for piece in row if piece.box.x1 <= gutter] for row in band]
     right = [[piece for piece in row if piece.box.x0 >= gutter] for row in band]
-    return [
-        *reading_order([row for row in left if row]),
-        *reading_order([row for row in right if row]),
-    ]
+    return [row for side in (left, right) for row in reading_order(list(filter(None, side)))]
 
 
 def _gutter(rows: Sequence[TextRow]) -> float | None:
@@ -126,25 +123,18 @@ def _is_running_text(rows: Sequence[TextRow], x: float) -> bool:
     whole = [row for row in rows if not _crosses(row, x)]
     left = [piece.box for row in whole for piece in row if piece.box.x1 <= x]
     right = [piece.box for row in whole for piece in row if piece.box.x0 >= x]
-    return all(_fill(side) >= MIN_FILL and _has_long_lines(side) for side in (left, right))
+    return all(_has_long_lines(side) for side in (left, right))
 
 
 def _has_long_lines(boxes: Sequence[Box]) -> bool:
-    """Whether there are lines long enough for running text."""
-    return _long_width(boxes) > MIN_COLUMN_WIDTH * median(box.height for box in boxes)
-
-
-def _fill(boxes: Sequence[Box]) -> float:
-    if not boxes:
-        return 0.0
-    width = max(box.x1 for box in boxes) - min(box.x0 for box in boxes)
-    return _long_width(boxes) / width if width else 0.0
-
-
-def _long_width(boxes: Sequence[Box]) -> float:
-    """The width that a quarter of the lines reach: lists and headings have short lines too."""
-    widths = sorted(box.width for box in boxes)
-    return widths[(3 * len(widths)) // 4]
+    """Whether a quarter of the lines fill the column: lists and headings have short lines too."""
+    width = around(boxes).width if boxes else 0.0
+    if not width:
+        return False
+    reached = sorted(box.width for box in boxes)[(3 * len(boxes)) // 4]
+    return reached / width >= MIN_FILL and reached > MIN_COLUMN_WIDTH * median(
+        box.height for box in boxes
+    )
 
 
 def _pieces(boxes: Sequence[Box], line: Sequence[int], gap: float = MIN_PIECE_GAP) -> TextRow:
@@ -156,10 +146,6 @@ def _pieces(boxes: Sequence[Box], line: Sequence[int], gap: float = MIN_PIECE_GA
             groups.append([])
         groups[-1].append(place)
     return [TextPiece(around([boxes[n] for n in group]), tuple(group)) for group in groups]
-
-
-def _gap(one: Box, other: Box) -> float:
-    return max(other.x0 - one.x1, one.x0 - other.x1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +192,7 @@ def compose(
     tables without a grid of lines. `look` says what is known of the words beside their boxes.
     """
     tables = ruled_tables(rules)
-    outside = [rule for rule in rules if not any(_is_part(rule, table) for table in tables)]
+    outside = [rule for rule in rules if not any(table.has_rule(rule) for table in tables)]
     composer = _Composer(boxes, outside, look or NoLook(), recogniser)
     places = list(range(len(boxes)))
     free = [box for box in boxes if not any(table.contains(box) for table in tables)]
@@ -384,11 +370,6 @@ class _Composer:
             found += [*map(_line, ordered[at:first]), table]
             at = after
         return found + [_line(row) for row in ordered[at:]]
-
-
-def _is_part(rule: Box, table: RuledTable) -> bool:
-    inside = table.ys[0] - 2 <= rule.middle <= table.ys[-1] + 2
-    return inside and rule.x0 >= table.xs[0] - 2 and rule.x1 <= table.xs[-1] + 2
 
 
 def _ruled_rows(table: RuledTable, places: Sequence[int], boxes: Sequence[Box]) -> TableRows | None:

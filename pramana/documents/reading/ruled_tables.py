@@ -18,7 +18,6 @@ TOUCH = 3.0
 """In points: lines that are closer than this touch, or are one line drawn twice."""
 
 MAX_LINES = 4_000
-CellWords = list[tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +33,11 @@ class RuledTable:
         """Whether the middle of a box is inside the table."""
         x = (box.x0 + box.x1) / 2
         return self.xs[0] < x < self.xs[-1] and self.ys[0] < box.middle < self.ys[-1]
+
+    def has_rule(self, rule: Box) -> bool:
+        """Whether a drawn line is a part of the table."""
+        is_level = self.ys[0] - 2 <= rule.middle <= self.ys[-1] + 2
+        return is_level and rule.x0 >= self.xs[0] - 2 and rule.x1 <= self.xs[-1] + 2
 
     def has_line_right_of(self, row: int, column: int) -> bool:
         """Whether a line is drawn between a cell and the one on its right."""

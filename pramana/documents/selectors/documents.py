@@ -35,21 +35,8 @@ def newest_documents(
     limit: int = 50,
 ) -> list[DocumentView]:
     """The tenant's documents, newest first; `before` continues after an earlier page."""
-    rows = Document.objects.in_scope(scope).defer("text")
-    for word in storable(query).split()[:MAX_TITLE_WORDS]:
-        rows = rows.filter(_is_named(word))
-    if status:
-        rows = rows.filter(status=status)
-    if collection_id:
-        rows = rows.filter(collection_id=collection_id)
-    if before:
-        rows = rows.filter(created_at__lt=before)
-    return [document_view(row) for row in rows[:limit]]
-
-
-def _is_named(word: str) -> Q:
-    """Whether the title or the file name contains the word."""
-    return Q(title__icontains=word) | Q(filename__icontains=word)
+    wanted = LibraryQuery(query, status, collection_id, before=before)
+    return library_page(scope, wanted, limit=limit).documents
 
 
 def get_document(scope: Scope, document_id: UUID) -> DocumentView:
@@ -243,7 +230,7 @@ def facets_of(scope: Scope) -> Facets:
 
 def _apply_query(rows: "QuerySet[Document]", query: LibraryQuery) -> "QuerySet[Document]":
     for word in storable(query.words).split()[:MAX_TITLE_WORDS]:
-        rows = rows.filter(_is_named(word))
+        rows = rows.filter(Q(title__icontains=word) | Q(filename__icontains=word))
     if query.tags:
         rows = rows.filter(tags__contains=list(query.tags))
     if query.properties:

@@ -84,7 +84,7 @@ def _check_address(url: str) -> str:
 @transaction.atomic
 def fetch_again(scope: Scope, source_id: UUID) -> SourceView:
     """Queue a source again; an unchanged page costs one short response."""
-    row = _lock_source(scope, source_id)
+    row = lock_row(Source.objects.in_scope(scope).filter(pk=source_id), SourceNotFound())
     _queue_fetching(scope, row)
     return source_view(row)
 
@@ -124,10 +124,6 @@ def delete_source(scope: Scope, source_id: UUID) -> None:
     """Delete a source. The documents fetched from it stay."""
     if not erase_sources(scope, [source_id]):
         raise SourceNotFound()
-
-
-def _lock_source(scope: Scope, source_id: UUID) -> Source:
-    return lock_row(Source.objects.in_scope(scope).filter(pk=source_id), SourceNotFound())
 
 
 @transaction.atomic

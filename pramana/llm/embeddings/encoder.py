@@ -3,7 +3,6 @@
 Vectors always come with the id and dimension of their model.
 """
 
-import asyncio
 import logging
 import math
 from abc import ABC, abstractmethod
@@ -90,9 +89,6 @@ class Encoder(ABC):
 
     def embed_passages(self, texts: Sequence[str]) -> EmbeddingBatch:
         return self._embed(texts, TextKind.PASSAGE)
-
-    async def aembed_queries(self, texts: Sequence[str]) -> EmbeddingBatch:
-        return await asyncio.to_thread(self.embed_queries, texts)
 
     def calibration_id(self, question: str) -> str:
         """Under which name the strength of matches to the question is calibrated."""

@@ -31,7 +31,7 @@ def cell_with(page, text) -> tuple[GridCell, list[str], list[str]]:
     assert page.text[cell.start : cell.end] == text
     return (
         cell,
-        [each.text for each in table.column_headers(cell)],
+        [table.column_name(cell.column)],
         [each.text for each in table.row_headers(cell)],
     )
 

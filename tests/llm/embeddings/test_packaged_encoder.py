@@ -165,10 +165,6 @@ def test_a_model_file_that_is_broken_is_said_plainly(tmp_path):
         PackagedEncoder(tmp_path).embed_queries(["A road?"])
 
 
-async def test_event_loops_can_ask_too(encoder):
-    assert (await encoder.aembed_queries(["A road."])).vectors[0] is not None
-
-
 def test_more_texts_than_a_slice_keep_their_order(encoder):
     texts = [f"Paper number {number}." for number in range(40)]
     vectors = encoder.embed_passages(texts).vectors

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from pramana.retrieval.qdrant import cluster as connection
-from pramana.retrieval.qdrant.mirror import set_change_tracking
+from pramana.retrieval.qdrant.store import set_change_tracking
 from tests.settings import change
 
 

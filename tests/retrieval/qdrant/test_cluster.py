@@ -9,7 +9,7 @@ from pramana.kit.scope import Scope
 from pramana.llm.testing.server import vector_of
 from pramana.retrieval.contracts import Embeddings, Filters, Flag
 from pramana.retrieval.qdrant.cluster import WORDS, client, collection_of
-from pramana.retrieval.qdrant.mirror import mirror_changes, pending_changes, set_change_tracking
+from pramana.retrieval.qdrant.store import mirror_changes, pending_changes, set_change_tracking
 from pramana.retrieval.services import remove_entries, set_vectors
 from pramana.retrieval.stores import index_store
 from tests.retrieval.conftest import SPACE, find, found, put
