@@ -8,12 +8,11 @@ from uuid import UUID
 
 from bench import _cpu_time
 from bench._asked import Asked, Text
-from pramana.chat.domain.grounding import GroundingChecker
+from pramana.chat.domain.grounding import GroundingChecker, SupportChecker
 from pramana.chat.domain.passage_selection import relevant_sources
 from pramana.chat.domain.passage_sentences import sentences
 from pramana.chat.domain.question_shapes import QuestionPlan
-from pramana.chat.domain.refusals import missing_thing
-from pramana.chat.domain.sentence_support import SupportChecker
+from pramana.chat.domain.responses import missing_thing
 from pramana.chat.passage_context import SourceInContext
 from pramana.chat.prompts.compose import ComposeInput, SentenceParser
 from pramana.documents.contracts import PassageHit
@@ -90,7 +89,7 @@ def _composed(plan: QuestionPlan, contexts: Sequence[SourceInContext]) -> tuple[
     """What the answer quotes, as far as its sources support it."""
     from pramana.chat.graph.compose import numbered_passages
     from pramana.chat.offline import extract_answer
-    from pramana.chat.reading import passage_reader
+    from pramana.chat.ports import passage_reader
 
     passages = numbered_passages(contexts)
     if not passages or missing_thing(plan.question, [each.source for each in contexts]):

@@ -7,7 +7,7 @@ from typing import cast
 
 from bench._chat_model import composed
 from config.asgi import application
-from pramana.chat.turns import turn_task
+from pramana.chat import turns
 from pramana.kit.scope import Scope
 from pramana.llm.calls import Caller
 from pramana.llm.contracts import Completion, Prompt, T, TextDelta, Usage
@@ -37,4 +37,4 @@ def held_gateway(scope: Scope) -> Gateway:
     return HeldGateway(scope, timeout=120)
 
 
-turn_task.GATEWAY_FACTORY = held_gateway
+turns.GATEWAY_FACTORY = held_gateway

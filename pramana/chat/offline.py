@@ -5,9 +5,9 @@ from django.conf import settings
 from pramana.chat.domain.composed_answer import compose_answer
 from pramana.chat.domain.follow_ups import complete_follow_up
 from pramana.chat.domain.messages import LEAD_IN, is_refusal
+from pramana.chat.ports import passage_reader
 from pramana.chat.prompts.compose import ComposeInput, write_lines
 from pramana.chat.prompts.rewrite import RewriteInput, RewrittenQuestion
-from pramana.chat.reading import passage_reader
 from pramana.llm.contracts import Prompt
 from pramana.llm.offline import offline_answer
 

@@ -6,14 +6,25 @@ from dataclasses import dataclass, replace
 from functools import partial
 from uuid import UUID
 
-from pramana.chat.contracts.blocks import PassageBlock
-from pramana.chat.contracts.passages import AnswerSource
-from pramana.chat.domain.annexes import annex_references, names_annex
-from pramana.chat.domain.document_dates import HEAD, document_date
-from pramana.chat.domain.document_names import document_name, is_kind
+from pramana.chat.contracts.passages import AnswerSource, PassageBlock
+from pramana.chat.domain.document_identity import (
+    HEAD,
+    DocumentProfile,
+    changes_paper,
+    document_date,
+    document_name,
+    is_kind,
+    meant_document,
+)
 from pramana.chat.domain.evidence import reading_head
-from pramana.chat.domain.meant_document import DocumentProfile, changes_paper, meant_document
-from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in, topic_line
+from pramana.chat.domain.named_things import (
+    NamedThing,
+    ThingKind,
+    annex_references,
+    is_in,
+    names_annex,
+    topic_line,
+)
 from pramana.chat.domain.passage_selection import RELEVANCE_FLOOR
 from pramana.chat.domain.row_answers import TASK_HEADINGS, is_task_table
 from pramana.chat.domain.structured_blocks import structured_blocks

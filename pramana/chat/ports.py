@@ -1,16 +1,66 @@
-"""What answering a question needs from outside: a gateway, a listener, and what may be searched."""
+"""What answering a question needs from outside: a gateway, a listener, what may be searched, the
+reading model, and the threads in which chat uses the database."""
 
+import contextvars
+import logging
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from functools import cache, partial
+from typing import ParamSpec, Protocol, TypeVar
 
 from pramana.chat.contracts.answers import RequestState
+from pramana.chat.contracts.passages import PassageReading, ReadPassages
 from pramana.chat.contracts.questions import MemoryFilter
+from pramana.chat.domain.romanised import respell
+from pramana.jobs.thread_pool import ThreadPool
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
 from pramana.llm.ports import Fallback, Gateway
+from pramana.llm.reader import ReaderMissing, read, reader_is_available
 from pramana.retrieval.contracts import Filters
 from pramana.tenancy.steps import Step
+
+logger = logging.getLogger(__name__)
+
+THREADS = 6
+"""Threads that use the database: fewer than a web process has connections, so that pages are served
+beside the busiest chat."""
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+
+async def run_in_thread(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result:
+    """Call the function in one of the threads, with the caller's context variables.
+
+    Its database connection returns to the pool when the function returns.
+    """
+    call = partial(contextvars.copy_context().run, partial(function, *args, **kwargs))
+    return await _threads().run(call)
+
+
+@cache
+def _threads() -> ThreadPool:
+    return ThreadPool(THREADS)
+
+
+def passage_reader() -> ReadPassages | None:
+    """The function that reads passages; None where the model is not on this machine."""
+    return read_passages if reader_is_available() else None
+
+
+def read_passages(question: str, passages: Sequence[str]) -> list[PassageReading]:
+    """Read each passage. A question in romanised Nepali is read in the passages' own script."""
+    respelled = respell(question, passages)
+    try:
+        readings = read(respelled, passages)
+    except ReaderMissing as error:
+        logger.warning("passages are not read: %s", error.message)
+        return []
+    return [
+        PassageReading(each.start, each.end, each.probability, each.margin) for each in readings
+    ]
 
 
 class AnswerListener(Protocol):

@@ -4,8 +4,8 @@ import logging
 import threading
 
 from pramana.chat.domain.composed_answer import compose_answer
+from pramana.chat.ports import passage_reader
 from pramana.chat.prompts.compose import NumberedPassage
-from pramana.chat.reading import passage_reader
 from pramana.kit.errors import AppError
 from pramana.kit.heap import trim_heap
 from pramana.postgres.loans import release_connections

@@ -9,20 +9,18 @@ from uuid import UUID
 
 import pytest
 
-from pramana.chat.golden.questions import (
+from pramana.chat.golden import (
     GoldenOutcome,
     GoldenQuestion,
     GoldenSource,
     GoldenUnreadable,
-    judge,
-    packaged_questions,
-    read_questions,
-)
-from pramana.chat.golden.runner import (
     ask_golden_question,
     documentation,
     import_documentation,
     is_imported,
+    judge,
+    packaged_questions,
+    read_questions,
 )
 from pramana.documents.selectors import collections_of, document_count
 from pramana.documents.services import delete_collection

@@ -4,13 +4,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pramana.chat.contracts.blocks import BlockShape, TableRow
-from pramana.chat.domain.answer_sentences import cell_answer_sentence, row_answer_sentence
+from pramana.chat.contracts.passages import BlockShape, TableRow
+from pramana.chat.domain.answer_sentences import (
+    FactCandidate,
+    cell_answer_sentence,
+    row_answer_sentence,
+)
 from pramana.chat.domain.calculations import difference_sentence
-from pramana.chat.domain.document_totals import asks_for_total, comparable_totals
+from pramana.chat.domain.document_statements import asks_for_total, comparable_totals
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
-from pramana.chat.domain.fact_candidate import FactCandidate
 from pramana.chat.domain.named_things import ThingKind, is_in
 from pramana.chat.domain.quantities import DURATION_DAYS, quantities
 from pramana.chat.domain.question_shapes import DOCUMENT_NOUNS, alternatives, families_like

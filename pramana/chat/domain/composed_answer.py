@@ -10,21 +10,19 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
 from pramana.chat.contracts.passages import ReadPassages
-from pramana.chat.domain.answer_sentences import Words, flat, quote_sentence
+from pramana.chat.domain.answer_sentences import FactCandidate, Words, flat, quote_sentence
 from pramana.chat.domain.calculations import (
     answer_with_change,
     answer_with_count,
     answer_with_row_difference,
     answer_with_sum,
 )
-from pramana.chat.domain.cell_answers import answer_with_cells
 from pramana.chat.domain.comparison_answers import DIFFERENCES, answer_with_comparison
-from pramana.chat.domain.document_dates import day_of
-from pramana.chat.domain.document_totals import answer_with_measured_total
+from pramana.chat.domain.document_identity import day_of
+from pramana.chat.domain.document_statements import answer_with_measured_total
 from pramana.chat.domain.evidence import QuestionEvidence
-from pramana.chat.domain.extractive_answer import select_sentences
+from pramana.chat.domain.extractive_answer import select_sentences, summarise
 from pramana.chat.domain.fact_answers import fact_candidates
-from pramana.chat.domain.fact_candidate import FactCandidate
 from pramana.chat.domain.filter_answers import answer_with_filter
 from pramana.chat.domain.follow_ups import BARE, refers_back, topic_words
 from pramana.chat.domain.list_answers import (
@@ -39,7 +37,7 @@ from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
 from pramana.chat.domain.question_shapes import AnswerShape
 from pramana.chat.domain.question_words import pattern_of
-from pramana.chat.domain.summaries import summarise
+from pramana.chat.domain.row_answers import answer_with_cells
 from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
 from pramana.language.scripts import main_script

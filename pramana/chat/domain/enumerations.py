@@ -10,22 +10,23 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
-from pramana.chat.contracts.blocks import BlockShape, PassageBlock
-from pramana.chat.contracts.passages import PassageReading
+from pramana.chat.contracts.passages import BlockShape, PassageBlock, PassageReading
 from pramana.chat.domain.answer_sentences import (
     item_sentence,
     quote_sentence,
     row_answer_sentence,
 )
-from pramana.chat.domain.candidate_doubts import subject_doubt
-from pramana.chat.domain.certainty import answer_certainty, foreign_certainty
-from pramana.chat.domain.document_totals import NO_MONEY
+from pramana.chat.domain.candidate_certainty import (
+    answer_certainty,
+    foreign_certainty,
+    subject_doubt,
+)
+from pramana.chat.domain.document_statements import NO_MONEY
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import language_doubt
-from pramana.chat.domain.negation import leaves_out
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
-from pramana.chat.domain.question_words import families_of, pattern_of
+from pramana.chat.domain.question_words import families_of, leaves_out, pattern_of
 from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
 from pramana.language.calendar import find_dates
 from pramana.language.scripts import Script, main_script

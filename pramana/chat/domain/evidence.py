@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 
-from pramana.chat.contracts.blocks import BlockShape, PassageBlock
-from pramana.chat.contracts.passages import PassageReading, ReadPassages
+from pramana.chat.contracts.passages import BlockShape, PassageBlock, PassageReading, ReadPassages
 from pramana.chat.domain.named_things import (
     NamedThing,
     ThingKind,
     is_in,
     named_things,
+    names_annex,
     topic_line,
 )
 from pramana.chat.domain.passage_sentences import (
@@ -361,3 +361,16 @@ def _moved(reading: PassageReading, by: int) -> PassageReading:
 def _is_foreign(thing: NamedThing, text: str) -> bool:
     """Whether a name may stand in the text in another script, where it cannot be looked up."""
     return thing.kind is ThingKind.NAME and main_script(thing.text) != main_script(text)
+
+
+def blocks_of_annex(
+    evidence: QuestionEvidence, annex: NamedThing, document: str
+) -> list[BlockPlace]:
+    """The lists, tables and paragraphs of an annex of a document."""
+    return [
+        place
+        for place in evidence.blocks
+        if place.passage.document == document
+        and place.block.kind is not BlockShape.HEADING
+        and any(names_annex([annex], title) for title in place.block.path)
+    ]

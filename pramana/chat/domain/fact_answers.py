@@ -3,14 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from pramana.chat.contracts.blocks import BlockShape
-from pramana.chat.contracts.passages import PassageReading
-from pramana.chat.domain.answer_sentences import Words
-from pramana.chat.domain.candidate_doubts import answer_doubt, subject_doubt
-from pramana.chat.domain.certainty import read_sentences
+from pramana.chat.contracts.passages import BlockShape, PassageReading
+from pramana.chat.domain.answer_sentences import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate, Words
+from pramana.chat.domain.candidate_certainty import answer_doubt, read_sentences, subject_doubt
+from pramana.chat.domain.document_statements import named_candidates
 from pramana.chat.domain.evidence import ABSENT, MOST_OF_IT, BlockPlace, QuestionEvidence
-from pramana.chat.domain.fact_candidate import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate
-from pramana.chat.domain.named_answers import named_candidates
 from pramana.chat.domain.named_things import (
     NamedThing,
     ThingKind,

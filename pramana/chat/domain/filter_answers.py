@@ -6,17 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from pramana.chat.contracts.blocks import BlockShape
-from pramana.chat.domain.answer_sentences import quote_sentence, row_answer_sentence
-from pramana.chat.domain.document_dates import MONTH, MONTH_NUMBERS
-from pramana.chat.domain.document_names import sender_of
-from pramana.chat.domain.document_totals import NO_MONEY, asks_for_total, document_totals
+from pramana.chat.contracts.passages import BlockShape
+from pramana.chat.domain.answer_sentences import FactCandidate, quote_sentence, row_answer_sentence
+from pramana.chat.domain.document_identity import MONTH, MONTH_NUMBERS, sender_of
+from pramana.chat.domain.document_statements import NO_MONEY, asks_for_total, document_totals
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
-from pramana.chat.domain.fact_candidate import FactCandidate
 from pramana.chat.domain.follow_ups import topic_words
 from pramana.chat.domain.named_things import is_in, named_things
-from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import contains_kind
 from pramana.chat.domain.question_shapes import (
@@ -27,7 +24,7 @@ from pramana.chat.domain.question_shapes import (
     AnswerShape,
     families_like,
 )
-from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.question_words import is_negated, pattern_of
 from pramana.chat.domain.row_filters import LESS, MORE, rows_across_columns, rows_with_mark
 from pramana.chat.domain.table_answers import stem_set, table_rows
 from pramana.chat.domain.yes_no_answers import deciding_sentences

@@ -4,20 +4,18 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pramana.chat.contracts.blocks import BlockShape
-from pramana.chat.domain.annexes import annex_references, blocks_of_annex
-from pramana.chat.domain.answer_sentences import item_sentence, quote_sentence
+from pramana.chat.contracts.passages import BlockShape
+from pramana.chat.domain.answer_sentences import FactCandidate, item_sentence, quote_sentence
 from pramana.chat.domain.enumerations import (
     Enumeration,
     block_sentences,
     enumerations,
     line_above,
 )
-from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
+from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence, blocks_of_annex
 from pramana.chat.domain.fact_answers import fact_candidates
-from pramana.chat.domain.fact_candidate import FactCandidate
 from pramana.chat.domain.messages import MORE_WORD, localise
-from pramana.chat.domain.named_things import is_in
+from pramana.chat.domain.named_things import annex_references, is_in
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms
 from pramana.chat.domain.question_shapes import AnswerShape

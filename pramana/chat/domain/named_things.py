@@ -1,4 +1,5 @@
-"""What a question names: identifiers, clauses, years and names, which an answer must be about.
+"""What a question names: identifiers, clauses, years, annexes and names, which an answer must be
+about.
 
 A text about the alarm A21 does not answer what A22 means, however alike the two are. So each thing
 that a question names must stand in the source that answers it, in its headings or in its title.
@@ -278,3 +279,30 @@ def sibling_identifiers(identifier: str, texts: Sequence[str]) -> list[str]:
         if abs(len(re.findall(r"\d+", each.group())[-1]) - digits) <= 1
     }
     return sorted(found, key=lambda each: (int(re.findall(r"\d+", each)[-1]), each))
+
+
+UNNUMBERED_ANNEX = re.compile(
+    r"\b(?:the|this|that|following) (?P<name>schedule|annex|appendix)\b", re.I
+)
+
+
+def annex_references(text: str) -> list[NamedThing]:
+    """The annexes that a text names; one without a number has none beside it.
+
+    >>> [each.text for each in annex_references("the tools in Schedule 2 and in the Annex")]
+    ['Schedule 2', 'Annex']
+    """
+    plain = text.translate(DIGITS)
+    names = [match.group() for match in ANNEX.finditer(plain)]
+    names += [match["name"] for match in UNNUMBERED_ANNEX.finditer(ANNEX.sub(" ", plain))]
+    return [NamedThing(ThingKind.IDENTIFIER, name) for name in dict.fromkeys(names)]
+
+
+def names_annex(annexes: Sequence[NamedThing], title: str) -> bool:
+    """Whether a heading begins one of these annexes.
+
+    >>> names_annex(annex_references("see Schedule 2"), "SCHEDULE 2 – Tools")
+    True
+    """
+    begin = title.lstrip("#*_ ")
+    return any(is_in(each, begin[: len(each.text) + 4]) for each in annexes)

@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pramana.chat.contracts.blocks import BlockShape, PassageBlock
-from pramana.chat.domain.name_values import part_pairs
-from pramana.chat.domain.structured_blocks import text_blocks
+from pramana.chat.contracts.passages import BlockShape, PassageBlock
+from pramana.chat.domain.structured_blocks import part_pairs, text_blocks
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.stems import stems
 

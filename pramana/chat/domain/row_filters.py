@@ -3,14 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from pramana.chat.contracts.blocks import BlockShape, PassagePiece, TableRow
+from pramana.chat.contracts.passages import BlockShape, PassagePiece, TableRow
 from pramana.chat.domain.answer_sentences import row_answer_sentence
 from pramana.chat.domain.calculations import difference_sentence
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
-from pramana.chat.domain.negation import is_negated
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import MODAL_STEMS
-from pramana.chat.domain.question_words import pattern_of, words_of
+from pramana.chat.domain.question_words import is_negated, pattern_of, words_of
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Sentence
 from pramana.language.stems import content_stems, stems

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from pramana.chat.contracts.blocks import BlockShape, PassageBlock, PassagePiece, TableRow
+from pramana.chat.contracts.passages import BlockShape, PassageBlock, PassagePiece, TableRow
 from pramana.chat.domain.named_things import IDENTIFIER, NamedThing, ThingKind, is_in
 from pramana.chat.domain.quantities import (
     has_other_unit,

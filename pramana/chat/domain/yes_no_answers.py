@@ -5,16 +5,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from pramana.chat.contracts.blocks import BlockShape
-from pramana.chat.domain.answer_sentences import Words, quote_sentence
+from pramana.chat.contracts.passages import BlockShape
+from pramana.chat.domain.answer_sentences import FactCandidate, Words, quote_sentence
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
-from pramana.chat.domain.fact_candidate import FactCandidate
-from pramana.chat.domain.negation import is_negated, may_be_negated
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import QuestionTerms
-from pramana.chat.domain.question_words import lines_of
+from pramana.chat.domain.question_words import is_negated, lines_of, may_be_negated
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Sentence
 from pramana.language.scripts import contains_devanagari

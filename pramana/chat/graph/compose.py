@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import AnswerSource
-from pramana.chat.domain.answer_draft import AnswerDraft, Composition
-from pramana.chat.domain.grounding import GroundingChecker
+from pramana.chat.domain.grounding import GroundingChecker, SupportChecker
 from pramana.chat.domain.messages import (
     LEAD_IN,
     SELECTION_LEAD_IN,
@@ -14,16 +13,17 @@ from pramana.chat.domain.messages import (
     localise,
 )
 from pramana.chat.domain.question_shapes import plan_question
-from pramana.chat.domain.refusals import (
+from pramana.chat.domain.responses import (
+    AnswerDraft,
+    Composition,
     absence_message,
     missing_thing,
     no_answer_message,
     nothing_relevant_message,
 )
-from pramana.chat.domain.sentence_support import SupportChecker
 from pramana.chat.graph.retrieve import RetrievedSources
 from pramana.chat.passage_context import SourceInContext
-from pramana.chat.ports import ComposeDeps
+from pramana.chat.ports import ComposeDeps, passage_reader
 from pramana.chat.prompts.compose import (
     ComposeInput,
     NumberedPassage,
@@ -31,7 +31,6 @@ from pramana.chat.prompts.compose import (
     SentenceParser,
     compose_prompt,
 )
-from pramana.chat.reading import passage_reader
 from pramana.documents.contracts import PassageHit
 from pramana.kit.evidence import nfc
 from pramana.llm.contracts import OFFLINE

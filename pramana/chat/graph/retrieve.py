@@ -7,7 +7,7 @@ from uuid import UUID
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import AnswerSource, RememberedFact
 from pramana.chat.domain.comparison_answers import attribute_question
-from pramana.chat.domain.meant_document import kind_words
+from pramana.chat.domain.document_identity import kind_words
 from pramana.chat.domain.named_things import (
     ANNEX,
     NamedThing,
@@ -36,10 +36,8 @@ from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.romanised import in_devanagari, respell
 from pramana.chat.errors import SearchNotAnswering
 from pramana.chat.passage_context import CLAUSE_LINE, ContextReader, SourceInContext
-from pramana.chat.ports import ChatDeps
+from pramana.chat.ports import ChatDeps, passage_reader, run_in_thread
 from pramana.chat.prompts.rewrite import RewriteInput, rewrite_prompt
-from pramana.chat.reading import passage_reader
-from pramana.chat.threads import run_in_thread
 from pramana.chat.tools import recall_facts, search_book_content
 from pramana.documents.contracts import PassageHit
 from pramana.kit.scope import Scope, ToolContext

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError
 
-from pramana.chat.contracts.blocks import PassageBlock
+from pramana.chat.contracts.passages import PassageBlock
 from pramana.llm.contracts import Prompt, about_quoted, quoted
 
 VERSION = 2

@@ -20,7 +20,7 @@ from pramana.kit.scope import Scope
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pramana.chat.golden.questions import GoldenQuestion, GoldenVerdict
+    from pramana.chat.golden import GoldenQuestion, GoldenVerdict
     from pramana.evals.contracts import AccuracyReport, CalibrationReport, Comparison, EvalCase
 
 
@@ -164,7 +164,7 @@ def golden_arguments(parser: argparse.ArgumentParser) -> None:
 def run_golden(options: argparse.Namespace) -> int:
     """Print a line for each question; return 1 if one fails."""
     with ready_scope(options.tenant) as scope:
-        from pramana.chat.golden.questions import packaged_questions, read_questions
+        from pramana.chat.golden import packaged_questions, read_questions
 
         if options.file:
             verdicts = _ask_all(scope, read_questions(options.file), None)
@@ -177,8 +177,7 @@ def run_golden(options: argparse.Namespace) -> int:
 def _ask_all(
     scope: Scope, questions: "Sequence[GoldenQuestion]", collection_id: UUID | None
 ) -> "list[GoldenVerdict]":
-    from pramana.chat.golden.questions import judge
-    from pramana.chat.golden.runner import ask_golden_question
+    from pramana.chat.golden import ask_golden_question, judge
 
     return [
         judge(each, ask_golden_question(scope, each.question, collection_id=collection_id))
@@ -215,7 +214,7 @@ def _by_kind(verdicts: "Sequence[GoldenVerdict]") -> "dict[str, list[GoldenVerdi
 @contextmanager
 def _documentation(scope: Scope, *, keep: bool) -> Iterator[UUID]:
     """Import the documentation, wait until a worker has read it, and delete it afterwards."""
-    from pramana.chat.golden.runner import import_documentation, is_imported
+    from pramana.chat.golden import import_documentation, is_imported
     from pramana.documents.services import delete_collection
 
     collection_id = import_documentation(scope)

@@ -1,7 +1,7 @@
 """What speaks against a sentence as an answer."""
 
 from pramana.chat.contracts.passages import PassageReading
-from pramana.chat.domain.candidate_doubts import answer_doubt, subject_doubt
+from pramana.chat.domain.candidate_certainty import answer_doubt, subject_doubt
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.prompts.compose import NumberedPassage
 

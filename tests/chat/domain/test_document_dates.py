@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from pramana.chat.domain.document_dates import day_of, document_date
+from pramana.chat.domain.document_identity import day_of, document_date
 
 
 def test_the_title_says_it_before_the_text_does() -> None:

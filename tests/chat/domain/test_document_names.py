@@ -3,7 +3,7 @@
 import pytest
 
 from pramana.chat.domain.composed_answer import compose_answer
-from pramana.chat.domain.document_names import document_name, is_kind, sender_of
+from pramana.chat.domain.document_identity import document_name, is_kind, sender_of
 from pramana.chat.prompts.compose import NumberedPassage
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pramana.chat.domain.composed_answer import compose_answer
-from pramana.chat.domain.document_totals import answer_with_measured_total
+from pramana.chat.domain.document_statements import answer_with_measured_total
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.prompts.compose import NumberedPassage
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pramana.chat.domain.document_dates import document_date
-from pramana.chat.domain.meant_document import (
+from pramana.chat.domain.document_identity import (
     DocumentProfile,
     changes_paper,
+    document_date,
     kind_words,
     meant_document,
 )

@@ -1,7 +1,7 @@
 """Tables of names and values: one pair a row, however the pairs were set."""
 
-from pramana.chat.contracts.blocks import BlockShape, PassageBlock, PassagePiece, TableRow
-from pramana.chat.domain.name_values import part_pairs
+from pramana.chat.contracts.passages import BlockShape, PassageBlock, PassagePiece, TableRow
+from pramana.chat.domain.structured_blocks import part_pairs
 
 
 def table(*rows: list[str], headed: bool) -> tuple[PassageBlock, str]:

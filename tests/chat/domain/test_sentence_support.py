@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from pramana.chat.contracts.passages import PassageReading
-from pramana.chat.domain.grounding import GroundedSentence, LocatedQuote
-from pramana.chat.domain.sentence_support import Objection, SupportChecker
+from pramana.chat.domain.grounding import GroundedSentence, LocatedQuote, Objection, SupportChecker
 from pramana.chat.prompts.compose import NumberedPassage
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pramana.chat.domain.small_talk import SmallTalk, small_talk, small_talk_reply
+from pramana.chat.domain.messages import SmallTalk, small_talk, small_talk_reply
 
 TALK = {
     "Hi!": SmallTalk.GREETING,

@@ -1,6 +1,6 @@
 """The shape of a text: what is a heading, a list, a table."""
 
-from pramana.chat.contracts.blocks import BlockShape
+from pramana.chat.contracts.passages import BlockShape
 from pramana.chat.domain.structured_blocks import text_blocks
 
 

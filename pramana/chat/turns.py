@@ -1,14 +1,26 @@
-"""A turn while it is answered: its stream of frames, and the writes that save its progress."""
+"""A turn: one question being answered, in a task that outlives the request that started it.
+
+Its frames are streamed while its progress is saved; a lost stream is resumed from what was saved.
+"""
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import suppress
-from typing import Any, Concatenate, ParamSpec
+from contextlib import aclosing, suppress
+from datetime import datetime, timedelta
+from typing import Any, Concatenate, ParamSpec, cast
+from uuid import UUID
 
-from django.db import DatabaseError, InterfaceError
+from django.db import DatabaseError, InterfaceError, OperationalError
 
+from pramana.chat.admission import ANSWER_SLOTS, admit_question
 from pramana.chat.contracts.answers import ChatResponse, RequestState, TurnView
+from pramana.chat.contracts.questions import Asker, ChatQuestion
+from pramana.chat.errors import TurnInterrupted
+from pramana.chat.graph.retrieval_augmented_generation import GatewayFactory, answer_question
+from pramana.chat.ports import run_in_thread
+from pramana.chat.selectors import get_turn
 from pramana.chat.services import (
     SavedTurn,
     TurnProgress,
@@ -16,13 +28,15 @@ from pramana.chat.services import (
     fail_turn,
     save_progress,
 )
-from pramana.chat.threads import run_in_thread
 from pramana.chat.tools import stored_call
+from pramana.jobs.contracts import RunEventView
 from pramana.jobs.streams import EventFrame
+from pramana.jobs.subscriptions import follow
 from pramana.kit.clock import utcnow
-from pramana.kit.errors import AppError
+from pramana.kit.errors import AppError, Unavailable
 from pramana.kit.scope import Scope
 from pramana.kit.tools import ToolOutcome
+from pramana.llm.gateway import gateway
 from pramana.tenancy.steps import Step
 
 logger = logging.getLogger(__name__)
@@ -182,3 +196,121 @@ def _sources_frame_data(
 
 def _error_frame(message: str, code: str) -> FrameData:
     return {"error": message, "error_code": code}
+
+
+TURN_TIMEOUT_S = 300.0
+"""No answer takes longer. An open turn older than this was abandoned by its process."""
+
+GATEWAY_FACTORY: GatewayFactory = gateway
+"""Which gateway a turn uses, unless it is started with another."""
+
+_running: set[asyncio.Task[None]] = set()
+
+
+async def start_turn(
+    scope: Scope, question: ChatQuestion, *, gateway_factory: GatewayFactory | None = None
+) -> LiveTurn:
+    """Take a slot, save the question, and start answering.
+
+    Raises at once when there is no slot, or when a session or collection is not the asker's. After
+    that the turn runs to its end, even if the caller goes away.
+    """
+    ANSWER_SLOTS.take()
+    started: asyncio.Future[LiveTurn] = asyncio.get_running_loop().create_future()
+    started.add_done_callback(asyncio.Future.exception)  # the caller may be gone by then
+    work = _run_turn(scope, question, gateway_factory or GATEWAY_FACTORY, started)
+    task = asyncio.create_task(work, name="chat turn")
+    _running.add(task)
+    task.add_done_callback(_running.discard)
+    return await asyncio.shield(started)
+
+
+async def _run_turn(
+    scope: Scope,
+    question: ChatQuestion,
+    gateway_factory: GatewayFactory,
+    started: asyncio.Future[LiveTurn],
+) -> None:
+    """Admit the question, answer it, and release the slot at the very end."""
+    try:
+        try:
+            admitted = await run_in_thread(admit_question, scope, question, time.perf_counter())
+        except Exception as error:
+            started.set_exception(error)
+            return
+        live = LiveTurn(admitted.context, admitted.saved)
+        started.set_result(live)
+        try:
+            async with asyncio.timeout(TURN_TIMEOUT_S):
+                response = await answer_question(admitted, live, gateway_factory)
+            await live.complete(response)
+        except asyncio.CancelledError:  # the process is stopping
+            await live.fail(TurnInterrupted())
+            raise
+        except Exception as error:
+            await live.fail(_public_error(error))
+    finally:
+        ANSWER_SLOTS.release()
+
+
+def _public_error(error: Exception) -> AppError:
+    """The error that the person sees. Internal errors are logged but never shown."""
+    if isinstance(error, AppError):
+        return error
+    if isinstance(error, TimeoutError):
+        return TurnInterrupted()
+    if isinstance(error, OperationalError | InterfaceError):
+        return Unavailable("The database does not answer. Try again in a few seconds.")
+    logger.error("A turn failed unexpectedly.", exc_info=error)
+    return AppError("Something went wrong on our side. It is logged under this request's id.")
+
+
+MARGIN_S = 15.0
+
+
+async def follow_turn(
+    scope: Scope, asker: Asker, request_id: UUID, after: int
+) -> AsyncGenerator[EventFrame, None]:
+    """The frames after the first `after`, each as soon as it is saved, to the last.
+
+    A turn whose process is gone is ended here with an error, once it cannot be running any more.
+    """
+    turn = await run_in_thread(get_turn, scope, asker, request_id)
+    sent = after
+    async with aclosing(_changes(scope, turn)) as changes:
+        async for _ in changes:
+            turn = await run_in_thread(get_turn, scope, asker, request_id)
+            for data in turn_frames(turn)[sent:]:
+                yield EventFrame(data)
+                sent += 1
+            if turn.state.is_over:
+                return
+
+
+async def _changes(scope: Scope, turn: TurnView) -> AsyncGenerator[None, None]:
+    """Yield at once, then whenever the turn may have changed, and last when its time is up."""
+    yield
+    if turn.state.is_over:
+        return
+    opened = cast(AsyncGenerator[RunEventView, None], follow(scope, turn.run_id))
+    async with aclosing(opened) as events:
+        while await _next_event(events, turn.asked_at):
+            yield
+    if _seconds_left(turn.asked_at) <= 0:
+        saved = SavedTurn(turn.id, turn.run_id)
+        await run_in_thread(fail_turn, scope, saved, TurnInterrupted())
+    yield
+
+
+async def _next_event(events: AsyncGenerator[RunEventView, None], asked_at: datetime) -> bool:
+    """Wait for one more event; False when there is none before the turn's time is up."""
+    try:
+        async with asyncio.timeout(_seconds_left(asked_at)):
+            await anext(events)
+    except (StopAsyncIteration, TimeoutError):
+        return False
+    return True
+
+
+def _seconds_left(asked_at: datetime) -> float:
+    return (asked_at + timedelta(seconds=TURN_TIMEOUT_S + MARGIN_S) - utcnow()).total_seconds()
