@@ -1,4 +1,4 @@
-"""What an answer may rest on: passages of documents with their blocks, and facts of a memory group."""
+"""What an answer may rest on: passages of documents, their blocks, and facts of a memory group."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

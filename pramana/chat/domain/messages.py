@@ -162,7 +162,7 @@ LANGUAGES = tuple(QuestionLanguage)
 def localise(message: Message, question: str) -> str:
     """The sentence in the question's language.
 
-    >>> localise(SELECTION_SILENT, "Who signed?"), localise(NOTHING, "पुल किसने बनाया?")
+    >>> localise(SELECTION_SILENT, "Who signed?"), localise(SELECTION_SILENT, "पुल किसने बनाया?")
     ('The selected text does not say.', 'इन दस्तावेज़ों में इसका उत्तर नहीं मिला।')
     """
     return message[LANGUAGES.index(question_language(question))]

@@ -1,4 +1,4 @@
-"""The response to a question: the draft of its answer, why there is none, and what each mode gives."""
+"""The response to a question, in each mode: the draft of its answer, or why there is none."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

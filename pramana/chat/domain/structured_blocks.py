@@ -137,8 +137,8 @@ SHORT_ITEM = 160
 def text_blocks(text: str) -> tuple[PassageBlock, ...]:
     """The blocks of a text without a document: a selection, a fact.
 
-    >>> [block.kind.value for block in text_blocks("# Tools\\n- saw\\n- axe\\n\\nBring both.")]
-    ['heading', 'list', 'paragraph']
+    >>> [block.kind.value for block in text_blocks("Bring:\\n- saw\\n- axe")]
+    ['paragraph', 'list']
     """
     return structured_blocks(text, text_structure(text), 0, len(text))
 
