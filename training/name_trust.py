@@ -3,7 +3,7 @@
 Of the sentences that train the tagger, a model trained on two thirds reads the other third, three
 times over; the tenth kept aside is not used. For each kind of name, by the tagger alone, by a rule
 that it agrees with, and by a rule without it, the table gives how many a review shows and how many
-are right: what `pramana/agni/domain/name_reading/trust.py` states. It takes three minutes and needs
+are right: what `agni/domain/name_reading/nepali.py` states. It takes three minutes and needs
 python-crfsuite.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bench._bio import Sentence, part, places, sentences, spans, text_of
 from pramana.agni.domain.name_reading import read_names
-from pramana.agni.domain.name_reading.trust import TAGGED
+from pramana.agni.domain.name_reading.nepali import TAGGED
 from pramana.language.tagging import NameMention, nepali, tag
 from pramana.language.tagging.crf import parse_model
 from training.nepali_tagger import KEPT_ASIDE, trained, write

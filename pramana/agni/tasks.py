@@ -10,8 +10,7 @@ from uuid import UUID
 
 from pramana.agni import services
 from pramana.agni.selectors import get_session
-from pramana.agni.services.persistence import APPLY_TASK
-from pramana.agni.services.session_rows import (
+from pramana.agni.services.sessions import (
     ANSWER_TASK,
     ASK_REGISTRY_TASK,
     BEGIN_TASK,
@@ -19,6 +18,7 @@ from pramana.agni.services.session_rows import (
     METADATA_TASK,
     PERSIST_TASK,
 )
+from pramana.agni.services.stages import APPLY_TASK
 from pramana.jobs.claims import Claim
 from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import plain_error

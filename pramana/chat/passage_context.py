@@ -14,7 +14,7 @@ from pramana.chat.domain.document_identity import (
     document_date,
     document_name,
     is_kind,
-    meant_document,
+    likeliest_document,
 )
 from pramana.chat.domain.evidence import reading_head
 from pramana.chat.domain.named_things import (
@@ -65,7 +65,7 @@ class SourceInContext:
     """What its document is called where several are listed, if its title only says its kind."""
 
     @property
-    def shown_source(self) -> AnswerSource:
+    def titled_source(self) -> AnswerSource:
         """The source under the name that its document is shown by."""
         source = self.source
         if self.name and isinstance(source, PassageHit):
@@ -263,7 +263,7 @@ class ContextReader:
             )
             for id_, found in own.items()
         }
-        meant = meant_document(question, profiles)
+        meant = likeliest_document(question, profiles)
         return own[meant][0] if meant else None
 
     def whole_document(self, hit: PassageHit) -> list[SourceInContext]:

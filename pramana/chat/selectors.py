@@ -217,7 +217,7 @@ def shared_conversation(scope: Scope, share_id: UUID) -> SharedConversation:
     return SharedConversation(name, row.user_id, row.shared_at, shown)
 
 
-def judged_answers(
+def answers_with_feedback(
     scope: Scope, *, since: datetime | None = None, limit: int
 ) -> list[JudgedAnswer]:
     """Answers that their askers judged, in the whole tenant, the newest first."""

@@ -1,6 +1,6 @@
 """What needs a person, across all capabilities, as far as this person may decide it."""
 
-from pramana.agni.selectors.reviewers import pending_work as reviews
+from pramana.agni.selectors.sessions import pending_work as reviews
 from pramana.documents.selectors.documents import unread_documents as unread
 from pramana.external.selectors.research import research_to_decide as sources
 from pramana.extraction.selectors.listings import pending_pages as values

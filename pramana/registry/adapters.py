@@ -1,4 +1,5 @@
-"""Who answers for the registry: our own tables, or another entity service over its HTTP API."""
+"""Who answers for the registry, as the settings choose: our own tables, or another entity service
+over its HTTP API."""
 
 import json
 import threading
@@ -6,11 +7,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 from uuid import UUID
 
 import httpx
+from django.conf import settings
 
 from pramana.kit.scope import Scope
 from pramana.registry import selectors
@@ -235,3 +237,42 @@ def _cache(tenant_id: UUID, url: str, value: Any) -> None:
         _answers.move_to_end((tenant_id, url))
         if len(_answers) > MAX_CACHED:
             _answers.popitem(last=False)
+
+
+class EntityRegistry(Protocol):
+    """Our own tables, or another entity service over HTTP (NES_API_BASE_URL)."""
+
+    def search(
+        self,
+        name: str,
+        *,
+        entity_type: RecordType | None = None,
+        attributes: Mapping[str, Any] | None = None,
+        limit: int = 10,
+        on: date | None = None,
+    ) -> list[RecordMatch]:
+        """Records that a name may mean, likeliest first, each with its reasons.
+
+        `on` is the date of the document that states the attributes.
+        """
+        ...
+
+    def get(self, record_id: str) -> RecordView | None:
+        """The record with this id, in either form."""
+        ...
+
+    def find(self, ids: Sequence[str]) -> dict[str, RecordView]:
+        """The records of those ids that are known."""
+        ...
+
+    def check(self, record_id: str, entity_type: RecordType | None = None) -> IdCheck:
+        """What is known about an id. It does not raise if the registry cannot be reached."""
+        ...
+
+
+def registry_for(scope: Scope) -> EntityRegistry:
+    """The configured registry, as this tenant sees it."""
+    url = settings.PRAMANA.nes_api_base_url
+    if url:
+        return RemoteRegistry(scope, url, timeout=settings.PRAMANA.nes_api_timeout)
+    return OwnRegistry(scope)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pramana.agni.adapters.registry import RecordLookup
+from pramana.agni.adapters import RecordLookup
 from pramana.agni.contracts import (
     DocumentMetadata,
     EntityChange,

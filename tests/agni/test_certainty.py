@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from pramana.agni.contracts import EntityType, ExtractedEntity
-from pramana.agni.domain.certainty import is_decisive, searched_names
+from pramana.agni.domain.decisions import is_decisive, searched_names
 from pramana.kit.clock import utcnow
 from pramana.registry.contracts import RecordData, RecordMatch, RecordType, RecordView
 from tests.agni.builders import person

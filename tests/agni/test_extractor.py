@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.agni.adapters.extractor import split_text
+from pramana.agni.adapters import split_text
 
 
 @given(st.text(alphabet="ab क।.\n", max_size=300), st.integers(2, 40))

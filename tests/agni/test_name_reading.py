@@ -3,7 +3,7 @@
 import pytest
 
 from pramana.agni.domain.name_reading import read_names
-from pramana.agni.domain.name_reading.trust import TAGGED
+from pramana.agni.domain.name_reading.nepali import TAGGED
 from pramana.agni.domain.text_lines import join_wrapped_lines
 from pramana.language.tagging import MentionKind, NameMention, tag
 

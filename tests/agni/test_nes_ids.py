@@ -2,7 +2,7 @@ from uuid import uuid4
 
 import pytest
 
-from pramana.agni.adapters.registry import RegistrySearch
+from pramana.agni.adapters import RegistrySearch
 from pramana.agni.contracts import EntityType
 from pramana.kit.scope import Scope
 

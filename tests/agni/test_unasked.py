@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.test import Client
 
-from pramana.agni.services.session_rows import MAX_ATTEMPTS
+from pramana.agni.services.sessions import MAX_ATTEMPTS
 from pramana.jobs.models import Job
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope

@@ -18,8 +18,8 @@ from pramana.agni.contracts import (
 )
 from pramana.agni.domain.corrections import apply_corrections
 from pramana.agni.domain.grounding import PagedText
+from pramana.agni.domain.instructions import parse_instructions
 from pramana.agni.domain.names import entity_name
-from pramana.agni.domain.wishes import parse_wishes
 from pramana.language.positions import same_position
 
 PERSON, BODY, PLACE = EntityType.PERSON, EntityType.ORGANIZATION, EntityType.LOCATION
@@ -47,7 +47,7 @@ TEXT = PagedText("Himal of Tikapur wrote to Sarala Khatri. Sarala Khatri did not
 
 
 def say(text, key, session=SESSION):
-    return apply_corrections(session, parse_wishes(text, key, session), TEXT)
+    return apply_corrections(session, parse_instructions(text, key, session), TEXT)
 
 
 def names(session):
@@ -235,7 +235,7 @@ def test_a_long_message_is_read_quickly(unit, key):
     """A pattern with several open ends would try every way to divide a long run."""
     for message in ((unit * 10_000)[:10_000], "Add" + (unit * 9_000)[:9_000] + "Ram"):
         started = process_time()
-        parse_wishes(message, key, SESSION)
+        parse_instructions(message, key, SESSION)
         assert process_time() - started < 0.05
 
 

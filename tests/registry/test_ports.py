@@ -6,10 +6,9 @@ import pytest
 
 from pramana.registry import adapters as remote_adapter
 from pramana.registry import services
-from pramana.registry.adapters import OwnRegistry, RemoteRegistry
+from pramana.registry.adapters import OwnRegistry, RemoteRegistry, registry_for
 from pramana.registry.contracts import IdCheck, RecordType
 from pramana.registry.errors import RegistryUnreachable
-from pramana.registry.ports import registry_for
 from tests.registry.nes_server import entity_service
 from tests.registry.sample_records import a_district, a_person
 

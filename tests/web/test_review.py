@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from pramana.agni.adapters.registry import RegistrySearch
+from pramana.agni.adapters import RegistrySearch
 from pramana.agni.contracts import (
     AgniExtractionSession,
     DocumentMetadata,

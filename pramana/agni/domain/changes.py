@@ -92,7 +92,7 @@ Patch = list[dict[str, Any]]
 def change_for(entity: ExtractedEntity) -> EntityChange:
     """The change that persisting this entity queues."""
     is_new = entity.status is EntityStatus.CREATE_NEW
-    data: dict[str, Any] = record_data(entity) if is_new else {"patch": chosen_patch(entity)}
+    data: dict[str, Any] = record_data(entity) if is_new else {"patch": decided_patch(entity)}
     if not is_new and entity.choices.get(SOURCE_LINE) == LineChoice.SKIP:
         data["without_source"] = True
     return EntityChange(
@@ -211,7 +211,7 @@ def conflicts_with(entity: ExtractedEntity, record: Mapping[str, Any]) -> dict[s
     }
 
 
-def chosen_patch(entity: ExtractedEntity) -> Patch:
+def decided_patch(entity: ExtractedEntity) -> Patch:
     """The patch without the lines that were left out, and with the conflicts that were settled."""
     patch = [
         dict(step)

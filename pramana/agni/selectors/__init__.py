@@ -5,11 +5,12 @@ from pramana.agni.selectors.changes import (
     persist_summary,
     session_changes,
 )
-from pramana.agni.selectors.reviewers import ReviewerNumbers, reviewer_numbers
 from pramana.agni.selectors.sessions import (
+    ReviewerNumbers,
     get_session,
     next_review,
     review_session,
+    reviewer_numbers,
     session_counts,
     sessions_page,
 )

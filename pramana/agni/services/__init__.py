@@ -10,15 +10,21 @@ from pramana.agni.services.decisions import (
     reopen_entity,
     resolve_entity,
 )
-from pramana.agni.services.extraction import extract_entities, extract_metadata
-from pramana.agni.services.persistence import choose_lines, persist_session, queue_changes
-from pramana.agni.services.session_rows import ask_registry_later, fail_session
 from pramana.agni.services.sessions import (
+    ask_registry_later,
     begin_session,
     delete_session,
+    fail_session,
     open_library_session,
     open_session,
     restart_session,
+)
+from pramana.agni.services.stages import (
+    choose_lines,
+    extract_entities,
+    extract_metadata,
+    persist_session,
+    queue_changes,
 )
 
 __all__ = [

@@ -1,20 +1,34 @@
-"""AgniService: what a session asks of the extractor, the registry and the change queue."""
+"""AgniService: what a session asks of the extractor, the registry and the change queue, each behind
+a port."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from pathlib import Path
+from typing import Protocol
 from uuid import uuid4
 
-from pramana.agni.adapters.extractor import GatewayExtractor, Progress, no_progress
-from pramana.agni.adapters.registry import RecordLookup, RegistrySearch, leave_unasked
+from pramana.agni.adapters import (
+    GatewayExtractor,
+    Progress,
+    RecordLookup,
+    RegistrySearch,
+    leave_unasked,
+    no_progress,
+)
 from pramana.agni.contracts import (
     ENTITY_THREAD,
     METADATA_THREAD,
     AgniExtractionSession,
+    ApprovedChange,
     Author,
+    Conversation,
+    DocumentMetadata,
     EntityChange,
+    EntityType,
     ExtractedEntity,
+    MatchEntityCandidate,
     Message,
     entity_thread,
 )
@@ -22,14 +36,61 @@ from pramana.agni.domain import decisions
 from pramana.agni.domain.changes import change_for, join_changes, proposed_changes
 from pramana.agni.domain.corrections import apply_corrections
 from pramana.agni.domain.decisions import Decider
+from pramana.agni.domain.grounding import PagedText
+from pramana.agni.domain.instructions import parse_instructions
 from pramana.agni.domain.merging import merge_metadata, merge_reading
-from pramana.agni.domain.wishes import parse_wishes
 from pramana.agni.errors import EntityNotResolved, InvalidEntity, MetadataMissing, UnknownRecord
 from pramana.agni.models import StoredExtractionSession
-from pramana.agni.ports import GenAIService, Persistence, SearchService
 from pramana.agni.services.changes import ChangeQueue
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+
+
+class GenAIService(Protocol):
+    """Reads metadata and entities out of a document, considering the conversation."""
+
+    def extract_metadata(self, document: Path, conversation: Conversation) -> DocumentMetadata: ...
+
+    def extract_entities(
+        self, document: Path, metadata: DocumentMetadata, conversation: Conversation
+    ) -> list[ExtractedEntity]: ...
+
+    def extract_entity(
+        self, document: Path, entity: ExtractedEntity, conversation: Conversation
+    ) -> list[ExtractedEntity]:
+        """Read one entity again. The reading may name others beside it."""
+
+    def load_text(self, document: Path) -> PagedText: ...
+
+
+class SearchService(Protocol):
+    """Finds the registry records that an entity may be."""
+
+    def find_candidates(
+        self, entity: ExtractedEntity, on: date | None = None
+    ) -> list[MatchEntityCandidate]: ...
+
+    def resolve(self, entity: ExtractedEntity, on: date | None = None) -> ExtractedEntity:
+        """The entity with its candidates, matched where that is safe to propose.
+
+        `on` is the date of the document, to which the offices it names belong.
+        """
+
+    def validate_nes_id(self, nes_id: str, entity_type: EntityType) -> bool:
+        """Whether the id is well formed and belongs to this type."""
+
+
+class Persistence(Protocol):
+    """Stores approved changes, and applies them to the registry in a separate step."""
+
+    def queue_entity_change(
+        self, change: EntityChange, description: str, author_id: str
+    ) -> str: ...
+
+    def get_pending_changes(self) -> list[EntityChange]: ...
+
+    def apply_change(self, change_id: str) -> ApprovedChange: ...
+
 
 Session = AgniExtractionSession
 
@@ -144,7 +205,9 @@ class AgniService:
         assert session.document is not None
         text = self.genai.load_text(session.document)
         for message in messages:
-            session = apply_corrections(session, parse_wishes(message, key, session), text).session
+            session = apply_corrections(
+                session, parse_instructions(message, key, session), text
+            ).session
         return session
 
     def _resolve(

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.agni.adapters.extractor import Progress, no_progress
+from pramana.agni.adapters import Progress, no_progress
 from pramana.agni.contracts import (
     ENTITY_THREAD,
     METADATA_THREAD,
@@ -21,14 +21,13 @@ from pramana.agni.contracts import (
 )
 from pramana.agni.domain.corrections import SessionCorrection
 from pramana.agni.domain.corrections.contracts import METADATA_FIELDS
+from pramana.agni.domain.instructions import EXAMPLES, parse_instructions
 from pramana.agni.domain.merging import merge_metadata, same_entity, update_entity
-from pramana.agni.domain.wishes import EXAMPLES, parse_wishes
 from pramana.agni.errors import InvalidState, InvalidThread
 from pramana.agni.selectors import get_session
 from pramana.agni.services.agni_service import AgniService, agni_service, new_message
 from pramana.agni.services.decisions import plan_corrections
-from pramana.agni.services.extraction import Commit
-from pramana.agni.services.session_rows import (
+from pramana.agni.services.sessions import (
     ANSWER_TASK,
     enqueue_task,
     load_session,
@@ -37,6 +36,7 @@ from pramana.agni.services.session_rows import (
     review_progress,
     save_session,
 )
+from pramana.agni.services.stages import Commit
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 
@@ -86,7 +86,7 @@ def answer_message(
     index = _thread_entity(key, session)
     service = agni_service(scope, progress=progress)
     update: Update
-    if wishes := parse_wishes(session.thread(key).user_texts[-1], key, session):
+    if wishes := parse_instructions(session.thread(key).user_texts[-1], key, session):
         update = _wishes_update(service, session, wishes)
     elif index is not None:
         update = _entity_update(service.extract_entity(session, index), index)

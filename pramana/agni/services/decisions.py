@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.agni.adapters.registry import RegistrySearch
+from pramana.agni.adapters import RegistrySearch
 from pramana.agni.contracts import (
     AgniExtractionSession,
     DecisionAction,
@@ -32,7 +32,7 @@ from pramana.agni.errors import DecisionConflict, InvalidState, ReviewSessionNot
 from pramana.agni.models import StoredExtractionSession
 from pramana.agni.selectors import get_session
 from pramana.agni.services.agni_service import AgniService, agni_service, get_entity
-from pramana.agni.services.session_rows import (
+from pramana.agni.services.sessions import (
     load_session,
     lock_for_review,
     review_progress,

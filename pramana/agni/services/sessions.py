@@ -1,10 +1,15 @@
-"""Sessions are opened with a document, begun when it has been read, restarted and deleted."""
+"""Sessions are opened with a document, begun when it has been read, restarted and deleted.
+
+A session's row is locked, loaded as values, saved, and given its next background task here.
+"""
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from pramana.agni.contracts import (
@@ -13,34 +18,160 @@ from pramana.agni.contracts import (
     AgniExtractionSession,
     Author,
     Conversation,
+    EntityStatus,
     Message,
     ReviewSession,
     SessionStatus,
+    TaskStatus,
 )
-from pramana.agni.domain.session_json import serialize_session
-from pramana.agni.errors import InvalidState
+from pramana.agni.domain.session_json import deserialize_session, serialize_session
+from pramana.agni.errors import InvalidState, ReviewSessionNotFound
 from pramana.agni.models import StoredExtractionSession
 from pramana.agni.selectors import get_session
-from pramana.agni.services.session_rows import (
-    BEGIN_TASK,
-    METADATA_TASK,
-    enqueue_task,
-    fail_session,
-    load_session,
-    lock_session,
-)
 from pramana.documents.contracts import Continuation, Status
 from pramana.documents.selectors import READABLE, get_document
 from pramana.documents.services import add_file, delete_document, retry_document
+from pramana.jobs.events import emit
+from pramana.jobs.queue import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.tenancy.contracts import NO_MATTER, Matter
+from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
 from pramana.tenancy.selectors import matter_or_previous
-from pramana.tenancy.services import audit, delete_runs, start_run
+from pramana.tenancy.services import audit, delete_runs, end_run, start_run
 
 if TYPE_CHECKING:
     from django.core.files.base import File
+
+
+SESSION_EVENT = "agni.session"
+"""Emitted on every change, so that everyone who has the session open sees it."""
+
+BEGIN_TASK = "agni.begin_session"
+METADATA_TASK = "agni.extract_metadata"
+ENTITIES_TASK = "agni.extract_entities"
+PERSIST_TASK = "agni.persist_changes"
+ANSWER_TASK = "agni.answer_message"
+ASK_REGISTRY_TASK = "agni.ask_registry"
+
+CLUSTER_TASKS = {
+    METADATA_TASK: "pramana.agni.tasks.extract_metadata_task",
+    ENTITIES_TASK: "pramana.agni.tasks.extract_entities_task",
+    PERSIST_TASK: "pramana.agni.tasks.persist_changes_task",
+}
+"""The three tasks that also run on a Django Q2 cluster, for operators who already have one."""
+
+
+def lock_session(scope: Scope, session_id: UUID) -> StoredExtractionSession:
+    row = (
+        StoredExtractionSession.objects.in_scope(scope)
+        .select_for_update()
+        .filter(pk=session_id)
+        .first()
+    )
+    if row is None:
+        raise ReviewSessionNotFound()
+    return row
+
+
+def lock_for_review(scope: Scope, session_id: UUID) -> StoredExtractionSession:
+    """Lock a session in which people may decide. Raises InvalidState in any other status."""
+    row = lock_session(scope, session_id)
+    if row.status != SessionStatus.AWAITING_REVIEW:
+        raise InvalidState()
+    return row
+
+
+def load_session(row: StoredExtractionSession) -> AgniExtractionSession:
+    return deserialize_session(row.session_data)
+
+
+def save_session(
+    scope: Scope,
+    row: StoredExtractionSession,
+    session: AgniExtractionSession | None = None,
+    *,
+    status: SessionStatus | None = None,
+    task_status: TaskStatus | None = None,
+) -> None:
+    """Save what changed, and notify everyone who has the session open."""
+    if session is not None:
+        row.session_data = serialize_session(session)
+    if status is not None:
+        row.status = status
+    if task_status is not None:
+        row.task_status = task_status
+    row.save()
+    if row.run_id:
+        emit(
+            scope,
+            row.run_id,
+            SESSION_EVENT,
+            {"status": row.status, "task_status": row.task_status},
+        )
+
+
+def enqueue_task(scope: Scope, row: StoredExtractionSession, name: str, **payload: Any) -> None:
+    """Queue the session's next task in the caller's transaction. The caller saves the row."""
+    row.task_status = TaskStatus.QUEUED
+    if settings.PRAMANA.jobs == "django_q" and name in CLUSTER_TASKS:
+        row.current_task_id = _enqueue_on_cluster(scope, row, CLUSTER_TASKS[name], payload)
+    else:
+        job_id = enqueue(scope, name, run_id=row.run_id, session_id=row.id, **payload)
+        row.current_task_id = str(job_id)
+
+
+def _enqueue_on_cluster(
+    scope: Scope, row: StoredExtractionSession, path: str, payload: dict[str, Any]
+) -> str:
+    """The cluster's broker is a table of this database, so this joins the caller's transaction."""
+    from django_q.tasks import async_task
+
+    assert transaction.get_connection().in_atomic_block
+    task_id: str = async_task(
+        path,
+        tenant_id=str(scope.tenant_id),
+        actor_id=str(scope.actor_id) if scope.actor_id else "",
+        session_id=str(row.id),
+        **{key: str(value) for key, value in payload.items()},
+    )
+    return task_id
+
+
+MAX_ATTEMPTS = 12
+"""How often a silent registry is asked again: after 1, 2, 4 … minutes, about three days in all."""
+
+
+def ask_registry_later(scope: Scope, session_id: UUID, attempt: int = 0) -> None:
+    if attempt < MAX_ATTEMPTS:
+        delay = timedelta(minutes=2**attempt)
+        enqueue(scope, ASK_REGISTRY_TASK, delay=delay, session_id=session_id, attempt=attempt)
+
+
+def review_progress(session: AgniExtractionSession) -> dict[str, Any]:
+    """How many entities no longer need a person."""
+    statuses = [entity.status for entity in session.entities]
+    unresolved = statuses.count(EntityStatus.NEEDS_DISAMBIGUATION)
+    return {
+        "current": len(statuses) - unresolved,
+        "total": len(statuses),
+        "stage": SessionStatus.AWAITING_REVIEW.value,
+        "total_entities": len(statuses),
+        "needs_disambiguation": unresolved,
+    }
+
+
+@transaction.atomic
+def fail_session(scope: Scope, session_id: UUID, error: str) -> None:
+    """End the session with an error. What was read and decided so far can still be looked at."""
+    row = lock_session(scope, session_id)
+    if SessionStatus(row.status).is_over:
+        return
+    row.error_message = error
+    save_session(scope, row, status=SessionStatus.FAILED, task_status=TaskStatus.FAILED)
+    if row.run_id:
+        end_run(scope, row.run_id, RunState.FAILED)
+
 
 RUN_KIND = "agni.session"
 EXTENSIONS = (".txt", ".md", ".doc", ".docx", ".pdf")

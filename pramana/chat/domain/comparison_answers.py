@@ -318,9 +318,9 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
         if passage.document not in named and not alike:
             continue
         sentence = candidate.answer()
-        text = f"{passage.shown_name}: {sentence.text}"
+        text = f"{passage.display_name}: {sentence.text}"
         shown = sentence.model_copy(update={"text": text, "item": True})
-        values[passage.document] = ComparedValue(passage.shown_name, *value, shown)
+        values[passage.document] = ComparedValue(passage.display_name, *value, shown)
     found = list(values.values())
     return found if len(found) > 1 and len(_kinds_of_unit(found)) < 2 else []
 
@@ -339,7 +339,7 @@ def _compared_totals(evidence: QuestionEvidence) -> list[ComparedValue]:
         shared = [each for each in wanted if evidence.terms.match(each, about)]
         if len(shared) >= TOPIC * len(wanted):
             values.append(
-                ComparedValue(passage.shown_name, total.value, total.unit, total.titled_sentence)
+                ComparedValue(passage.display_name, total.value, total.unit, total.titled_sentence)
             )
     return values if len(values) > 1 and len(_kinds_of_unit(values)) < 2 else []
 

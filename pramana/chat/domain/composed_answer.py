@@ -320,7 +320,7 @@ def answers_by_date(candidates: Sequence[FactCandidate]) -> list[Sentence]:
 
 def _dated_answer(candidate: FactCandidate) -> Sentence:
     passage, sentence = candidate.passage, candidate.answer()
-    name, dated = passage.shown_name, passage.dated
+    name, dated = passage.display_name, passage.dated
     name = f"{name} ({dated})" if dated and dated not in name else name
     return sentence.model_copy(update={"text": f"{name}: {sentence.text}", "item": True})
 

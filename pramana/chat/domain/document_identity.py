@@ -204,7 +204,7 @@ def kind_words(question: str) -> list[str]:
     return [word for line in lines if not asked.isdisjoint(map(stem, line)) for word in line]
 
 
-def meant_document(question: str, profiles: Mapping[Key, DocumentProfile]) -> Key | None:
+def likeliest_document(question: str, profiles: Mapping[Key, DocumentProfile]) -> Key | None:
     """The document that has most of what the question says about it; None if none is meant."""
     wanted = topic_stems(question)
     weights = {word: _rarity(word, list(profiles.values())) for word in wanted}

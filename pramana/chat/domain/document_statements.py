@@ -60,7 +60,7 @@ class DocumentTotal:
     @property
     def titled_sentence(self) -> Sentence:
         """The line after the name of its document."""
-        text = f"{self.passage.shown_name}: {self.sentence.text}"
+        text = f"{self.passage.display_name}: {self.sentence.text}"
         return self.sentence.model_copy(update={"text": text, "item": True})
 
 
@@ -213,7 +213,7 @@ WRONG_KIND = 0.75
 """What is left of a chance when a number or a date is asked for and there is none."""
 
 
-def named_candidates(
+def stated_candidates(
     evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
 ) -> Iterator[FactCandidate]:
     """What documents state by themselves about what the question names."""

@@ -136,9 +136,9 @@ def line_above(place: BlockPlace) -> str:
     return place.passage.text[: place.block.start].rstrip().rsplit("\n", 1)[-1].strip("#*_ ")
 
 
-def asked_items(question: str) -> ListedKind:
+def item_kind(question: str) -> ListedKind:
     """
-    >>> asked_items("Who are the wardens?").value, asked_items("On which days is it due?").value
+    >>> item_kind("Who are the wardens?").value, item_kind("On which days is it due?").value
     ('person', 'day')
     """
     return next((kind for kind, words in ASKED.items() if words.search(question)), ListedKind.ANY)
@@ -161,7 +161,7 @@ def enumerations(evidence: QuestionEvidence) -> list[Enumeration]:
     """The places that may name what the question asks for, with their chances, the best first."""
     if not evidence.can_read:
         return []
-    ranked = read_places(evidence, list(_places(evidence, asked_items(evidence.question))))
+    ranked = read_places(evidence, list(_places(evidence, item_kind(evidence.question))))
     ranked.sort(key=lambda each: -each.certainty)
     if ranked and len(ranked[0].parts) == 1:  # it may be one of several in a row or in a list
         first = ranked[0].parts[0]
@@ -255,7 +255,7 @@ def _chance(evidence: QuestionEvidence, whole: PassageSentence, reading: Passage
         chance = answer_certainty(reading.margin, own, terms.matched_share((1.0, around)))
     else:
         chance = foreign_certainty(reading.margin, own, None)
-    kind = asked_items(question)
+    kind = item_kind(question)
     if kind is not ListedKind.ANY and count_of_kind(kind, whole.text) > 1:
         chance += RIGHT_KIND * (1 - chance)
     elif kind in (ListedKind.PERSON, ListedKind.DAY) and main_script(whole.text) is Script.LATIN:

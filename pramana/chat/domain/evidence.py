@@ -10,8 +10,8 @@ from pramana.chat.contracts.passages import BlockShape, PassageBlock, PassageRea
 from pramana.chat.domain.named_things import (
     NamedThing,
     ThingKind,
+    find_named_things,
     is_in,
-    named_things,
     names_annex,
     topic_line,
 )
@@ -84,7 +84,7 @@ class QuestionEvidence:
 
     @cached_property
     def things(self) -> list[NamedThing]:
-        return named_things(self.question)
+        return find_named_things(self.question)
 
     @cached_property
     def sentences(self) -> list[PassageSentence]:

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pramana.chat.contracts.passages import BlockShape, PassageReading
 from pramana.chat.domain.answer_sentences import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate, Words
 from pramana.chat.domain.candidate_certainty import answer_doubt, read_sentences, subject_doubt
-from pramana.chat.domain.document_statements import named_candidates
+from pramana.chat.domain.document_statements import stated_candidates
 from pramana.chat.domain.evidence import ABSENT, MOST_OF_IT, BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import (
     NamedThing,
     ThingKind,
+    find_named_things,
     is_in,
-    named_things,
 )
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.question_analysis import (
@@ -55,9 +55,9 @@ OTHER_NAME = 0.25
 def fact_candidates(evidence: QuestionEvidence, question: str | None = None) -> list[FactCandidate]:
     """Everything that may answer, the best first; a passage gives at most one of each kind."""
     asked = question or evidence.question
-    things = named_things(asked)
+    things = find_named_things(asked)
     candidates = [
-        *named_candidates(evidence, asked, things),
+        *stated_candidates(evidence, asked, things),
         *_cells(evidence, asked, things),
         *_read_words(evidence, asked, things),
     ]
@@ -131,7 +131,7 @@ def _read_words(
             certainty *= answer_doubt(evidence, question, sentence, each.reading, terms)
             cell = _cell_of_reading(sentence, each.reading)
             if evidence.shares_words(passage):
-                cell = _named_row(terms, sentence, cell)
+                cell = _cell_by_row_name(terms, sentence, cell)
             if cell is not None and _is_of_another(sentence, cell, things):
                 certainty *= ABSENT[ThingKind.IDENTIFIER]
             if cell is not None and _is_of_another_day(question, cell):
@@ -159,7 +159,7 @@ def _cell_of_reading(sentence: PassageSentence, reading: PassageReading) -> Cell
     return None
 
 
-def _named_row(
+def _cell_by_row_name(
     terms: QuestionTerms, sentence: PassageSentence, cell: CellAnswer | None
 ) -> CellAnswer | None:
     """The cell of a reading, or the one of its column in the row that the question names: rows with

@@ -13,7 +13,7 @@ from pramana.chat.domain.document_statements import NO_MONEY, asks_for_total, do
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.follow_ups import topic_words
-from pramana.chat.domain.named_things import is_in, named_things
+from pramana.chat.domain.named_things import find_named_things, is_in
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import contains_kind
 from pramana.chat.domain.question_shapes import (
@@ -168,7 +168,7 @@ def _answer_of_each(evidence: QuestionEvidence) -> list[Sentence]:
 
 def _documents_naming(evidence: QuestionEvidence, what: str) -> list[Sentence]:
     """The documents in which something is named, each with the first sentence that names it."""
-    things, wanted = named_things(f"about {what}"), frozenset(content_stems(stems(what)))
+    things, wanted = find_named_things(f"about {what}"), frozenset(content_stems(stems(what)))
     found: dict[str, Sentence] = {}
     for each in evidence.sentences:
         passage = evidence.passage(each.number)
@@ -184,7 +184,7 @@ def _documents_naming(evidence: QuestionEvidence, what: str) -> list[Sentence]:
 
 def _name_document(passage: NumberedPassage, sentence: Sentence) -> Sentence:
     """A sentence after the name of its document."""
-    text = f"{passage.shown_name}: {sentence.text}"
+    text = f"{passage.display_name}: {sentence.text}"
     return sentence.model_copy(update={"text": text, "item": True})
 
 

@@ -181,7 +181,7 @@ def complete_follow_up(question: str, earlier: Sequence[str], answer: str = "") 
         or _with_unit(question, before)
         or _with_interrogative(question, before)
         or _with_phrase(question, before)
-        or _with_topic(question, before, named_in_answer(question, before, answer))
+        or _with_topic(question, before, name_in_answer(question, before, answer))
     )
 
 
@@ -263,10 +263,10 @@ def _with_interrogative(question: str, before: str) -> str:
     return ""
 
 
-def named_in_answer(question: str, before: str, answer: str) -> str:
+def name_in_answer(question: str, before: str, answer: str) -> str:
     """The name in an answer that a pronoun of the next question stands for; empty without one.
 
-    >>> named_in_answer("What is her phone number?", "Who leads it?", "Rosa Lind has led it.")
+    >>> name_in_answer("What is her phone number?", "Who leads it?", "Rosa Lind has led it.")
     'Rosa Lind'
     """
     pronouns = PERSON_PRONOUNS | {"it", "its"}

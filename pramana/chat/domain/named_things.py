@@ -93,9 +93,9 @@ LONGEST_TOPIC = 200
 """Characters of a document's line that its passages are read below."""
 
 
-def named_things(question: str) -> list[NamedThing]:
+def find_named_things(question: str) -> list[NamedThing]:
     """
-    >>> [each.text for each in named_things("What does alarm A22 of the Corvo pump mean in 2024?")]
+    >>> [each.text for each in find_named_things("What did A22 of the Corvo pump mean in 2024?")]
     ['A22', '2024', 'Corvo']
     """
     plain = question.translate(DIGITS)

@@ -7,7 +7,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from pramana.chat.contracts.passages import AnswerSource, PassageReading, RememberedFact
-from pramana.chat.domain.named_things import is_in, named_things
+from pramana.chat.domain.named_things import find_named_things, is_in
 from pramana.documents.contracts import PassageHit
 from pramana.language.names.sounds import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari, main_script
@@ -51,7 +51,7 @@ def order_by_reading(
     """
     if len(readings) != len(hits):
         return list(hits)
-    named = _named_shares(question, hits)
+    named = _name_shares(question, hits)
     scored = [
         (
             COSINE_WEIGHT * _likeness(hit)
@@ -72,13 +72,13 @@ def order_by_reading(
     ]
 
 
-def _named_shares(question: str, hits: Sequence[PassageHit]) -> dict[UUID, float]:
+def _name_shares(question: str, hits: Sequence[PassageHit]) -> dict[UUID, float]:
     """The share of what the question names that the hits of each document name."""
     texts: dict[UUID, str] = {}
     for hit in hits:
         own = f"{hit.title}\n{hit.section}\n{hit.text}\n"
         texts[hit.document_id] = texts.get(hit.document_id, "") + own
-    things = named_things(question)
+    things = find_named_things(question)
     return {
         document: sum(is_in(thing, text) for thing in things) / max(1, len(things))
         for document, text in texts.items()

@@ -34,8 +34,8 @@ from pramana.chat.domain.messages import (
 from pramana.chat.domain.named_things import (
     NamedThing,
     ThingKind,
+    find_named_things,
     is_in,
-    named_things,
     sibling_identifiers,
 )
 from pramana.chat.domain.passage_selection import is_low_confidence, similarity_score
@@ -171,7 +171,7 @@ def missing_thing(
     """
     texts = [f"{source.title}\n{source.section}\n{source.text}" for source in sources]
     texts += [head for head in heads if head]
-    for thing in named_things(question):
+    for thing in find_named_things(question):
         spelled = thing.kind is ThingKind.NAME or " " in thing.text
         foreign = spelled and any(main_script(thing.text) != main_script(each) for each in texts)
         if texts and not foreign and not any(is_in(thing, text) for text in texts):

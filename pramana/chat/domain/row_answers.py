@@ -194,7 +194,7 @@ ASKED_COLUMNS = [
 
 
 @dataclass(frozen=True)
-class MeantRows:
+class QuestionRows:
     """Rows that a question means, and the stems of the question that say so."""
 
     rows: Sequence[TableRow]
@@ -208,11 +208,11 @@ def answer_with_cells(evidence: QuestionEvidence) -> list[Sentence]:
     best: list[Sentence] = []
     best_share = 1 - UNSAID
     for place in tables(evidence):
-        meant = _meant_rows(evidence, place) if place.block.header else None
+        meant = _rows_in_question(evidence, place) if place.block.header else None
         if meant is None or evidence.presence(place.passage, evidence.things) < 1:
             continue
-        columns = _asked_columns(evidence, place, meant)
-        held = table_stems(place) | meant.said | _asking_words(evidence)
+        columns = _columns_in_question(evidence, place, meant)
+        held = table_stems(place) | meant.said | _words_of_columns(evidence)
         share = evidence.terms.matched_share((1.0, held)) - 0.02 * place.rank
         if columns and share > best_share:
             best_share = share
@@ -225,7 +225,7 @@ def answer_with_cells(evidence: QuestionEvidence) -> list[Sentence]:
     return best
 
 
-def _meant_rows(evidence: QuestionEvidence, place: BlockPlace) -> MeantRows | None:
+def _rows_in_question(evidence: QuestionEvidence, place: BlockPlace) -> QuestionRows | None:
     width = len(place.block.header)
     rows = [each for each in place.block.rows if len(each.cells) == width]
     ordinal = ORDINAL.search(evidence.question)
@@ -233,7 +233,7 @@ def _meant_rows(evidence: QuestionEvidence, place: BlockPlace) -> MeantRows | No
         parts = [each for each in rows if not TOTAL_ROWS.match(row_label(each))]
         at = ORDINALS[fold(ordinal.group().split()[0])]
         at = len(parts) - 1 if at == LAST else at
-        return MeantRows(parts[at : at + 1], stem_set(ordinal.group()), True) if parts else None
+        return QuestionRows(parts[at : at + 1], stem_set(ordinal.group()), True) if parts else None
     for day in find_dates(evidence.question):
         own = [
             row
@@ -245,8 +245,8 @@ def _meant_rows(evidence: QuestionEvidence, place: BlockPlace) -> MeantRows | No
             )
         ]
         words = stem_set(evidence.question[day.start : day.end])
-        return MeantRows(own, words, True) if len(own) == 1 and day.gregorian else None
-    return _named_rows(evidence, rows)
+        return QuestionRows(own, words, True) if len(own) == 1 and day.gregorian else None
+    return _rows_by_name(evidence, rows)
 
 
 def _counts_rows(ordinal: re.Match[str], place: BlockPlace, rows: Sequence[TableRow]) -> bool:
@@ -263,7 +263,7 @@ def _counts_rows(ordinal: re.Match[str], place: BlockPlace, rows: Sequence[Table
     return any(each in table_stems(place) for each in nouns)
 
 
-def _named_rows(evidence: QuestionEvidence, rows: Sequence[TableRow]) -> MeantRows | None:
+def _rows_by_name(evidence: QuestionEvidence, rows: Sequence[TableRow]) -> QuestionRows | None:
     """The rows whose names the question says, better than those of all others."""
     held = [stem_set(" ".join(cell.text for cell in row.cells)) for row in rows]
     shares = [evidence.terms.matched_share((1.0, each)) for each in held]
@@ -276,7 +276,7 @@ def _named_rows(evidence: QuestionEvidence, rows: Sequence[TableRow]) -> MeantRo
     said = frozenset().union(
         *(each for each, share in zip(held, shares, strict=True) if share == most)
     )
-    return MeantRows(own, said, False)
+    return QuestionRows(own, said, False)
 
 
 def _is_said(evidence: QuestionEvidence, name: str) -> bool:
@@ -289,12 +289,14 @@ def _is_said(evidence: QuestionEvidence, name: str) -> bool:
     return bool(words) and len(said) >= NAME * len(words)
 
 
-def _asking_words(evidence: QuestionEvidence) -> frozenset[str]:
+def _words_of_columns(evidence: QuestionEvidence) -> frozenset[str]:
     asked = (own for asks, own, _ in ASKED_COLUMNS if asks.search(evidence.question))
     return frozenset().union(*asked)
 
 
-def _asked_columns(evidence: QuestionEvidence, place: BlockPlace, meant: MeantRows) -> list[int]:
+def _columns_in_question(
+    evidence: QuestionEvidence, place: BlockPlace, meant: QuestionRows
+) -> list[int]:
     """The columns that the question names, or whose names answer its question words.
 
     One column of a row with a name is for `find_cell`, which weighs its cells.

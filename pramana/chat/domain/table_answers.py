@@ -135,7 +135,7 @@ def _candidates(
     units = question_units(question)
     names = frozenset(each for thing in things for each in stems(thing.text))
     asked = [each for each in terms.weights if each not in names]
-    telling = _telling_words(terms, block)
+    telling = _row_words(terms, block)
     for row, headers in rows:
         cell_stems = [stem_set(cell.text) for cell in row.cells]
         if figures and not any(figures & each for each in cell_stems):
@@ -170,7 +170,7 @@ def _candidates(
             yield CellAnswer(row, row_label(row), header, cell, coverage, by_row > 0, by_column)
 
 
-def _telling_words(terms: QuestionTerms, block: PassageBlock) -> list[str]:
+def _row_words(terms: QuestionTerms, block: PassageBlock) -> list[str]:
     """Words of the question that the names of some rows have: a row without them is another one."""
     if not block.header:
         return []

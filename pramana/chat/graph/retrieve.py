@@ -12,8 +12,8 @@ from pramana.chat.domain.named_things import (
     ANNEX,
     NamedThing,
     ThingKind,
+    find_named_things,
     is_in,
-    named_things,
     unknown_words,
     without_things,
 )
@@ -127,7 +127,7 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     sources = merge_facts([each.source for each in contexts], facts)
     by_source = {id(each.source): each for each in contexts}
     ordered = [by_source.get(id(source), SourceInContext(source)) for source in sources]
-    shown = [each.shown_source for each in ordered]
+    shown = [each.titled_source for each in ordered]
     return RetrievedSources(question, list(hits), shown, ordered)
 
 
@@ -136,7 +136,7 @@ async def _with_named(
 ) -> list[PassageHit]:
     """The hits, and before them passages that name what the question names and no hit does; a name
     is looked for as the other script may spell it too."""
-    for thing in named_things(question)[:MOST_NAMED]:
+    for thing in find_named_things(question)[:MOST_NAMED]:
         naming = {
             hit.passage_id
             for hit in hits
@@ -168,7 +168,7 @@ async def _parts_of_named(
 ) -> list[PassageHit]:
     """Passages of documents that begin with what the question names, found by the rest of it: a
     clause in the lease of a mill does not name the mill again."""
-    things = [each for each in named_things(question) if each.kind is ThingKind.NAME]
+    things = [each for each in find_named_things(question) if each.kind is ThingKind.NAME]
     reader = ContextReader(context)
     if contains_devanagari(question):
         things = await run_in_thread(reader.names_of, unknown_words(question), hits[:CANDIDATES])
@@ -222,7 +222,7 @@ async def _with_compared(
     if plan.shape is not AnswerShape.COMPARISON or asked == plan.question:
         return hits
     words = [word for stem in stems(asked) for word in sorted(ATTRIBUTE_FORMS.get(stem, ()))]
-    names = [thing.text for thing in named_things(plan.question)]
+    names = [thing.text for thing in find_named_things(plan.question)]
     text = " ".join([asked, *words[:MOST_WORDS], *names])
     search = await run_in_thread(
         search_book_content, context, text, filters=deps.filters, limit=NAMED_PASSAGES
@@ -329,7 +329,7 @@ async def search_again(deps: ChatDeps, retrieved: RetrievedSources, words: str) 
     return RetrievedSources(
         retrieved.searched_for,
         [*retrieved.nearest, *found.nearest],
-        [each.shown_source for each in contexts],
+        [each.titled_source for each in contexts],
         contexts,
     )
 
@@ -346,7 +346,7 @@ def read_and_expand(
     candidates = hits_by_document(hits, ACROSS) if across else hits[:CANDIDATES]
     read = passage_reader()
     if read is not None and candidates:
-        things = named_things(question)
+        things = find_named_things(question)
         texts = [reader.reading_text(things, hit) for hit in candidates]
         readings = read(question, texts)
         candidates = order_by_reading(question, candidates, readings)

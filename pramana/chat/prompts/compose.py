@@ -70,7 +70,7 @@ class NumberedPassage:
     """The `document` of that mail."""
 
     @property
-    def shown_name(self) -> str:
+    def display_name(self) -> str:
         return self.name or self.title
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pramana.agni.contracts import EntityStatus
 from pramana.agni.selectors.sessions import EntityWithDecision, entities_with_decisions
 from pramana.chat.contracts.answers import AnswerFeedback, JudgedAnswer
-from pramana.chat.selectors import judged_answers
+from pramana.chat.selectors import answers_with_feedback
 from pramana.evals.contracts import CaseOutcome, ClaimKind, EvalCase
 from pramana.evals.selectors.value_cases import (
     MOST,
@@ -172,7 +172,7 @@ FEEDBACK = {
 
 def answer_cases(scope: Scope, since: datetime | None) -> list[EvalCase]:
     """Answers that their askers judged. What an answer lacks was missed, and is no wrong claim."""
-    judged = judged_answers(scope, since=since, limit=MOST)
+    judged = answers_with_feedback(scope, since=since, limit=MOST)
     versions = prompt_versions(scope, [ANSWER_PROMPT], {each.run_id for each in judged})
     return [_answer_case(each, versions.get(each.run_id, (ANSWER_PROMPT, None))) for each in judged]
 

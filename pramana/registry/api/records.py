@@ -10,6 +10,7 @@ from ninja import Status as Answer
 from ninja.files import UploadedFile
 
 from pramana.registry import selectors, services
+from pramana.registry.adapters import registry_for
 from pramana.registry.api.schemas import (
     MAX_VERSION,
     EntityId,
@@ -31,7 +32,6 @@ from pramana.registry.domain.json_patch import to_json_patch, to_lines
 from pramana.registry.domain.nes_format import entity_json, version_json
 from pramana.registry.errors import SubTypeMismatch
 from pramana.registry.exchange import MAX_IMPORT_BYTES, FileFormat, import_content
-from pramana.registry.ports import registry_for
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 

@@ -22,8 +22,7 @@ from pramana.registry.domain.ftm import link_to_ftm, to_ftm
 from pramana.registry.domain.nes_format import entity_json, relationship_json
 from pramana.registry.domain.validation import parse_new_record
 from pramana.registry.errors import InvalidRecord
-from pramana.registry.selectors.records import all_records
-from pramana.registry.selectors.relationships import all_relationships
+from pramana.registry.selectors.records import all_records, all_relationships
 
 COLUMNS = ("type", "sub_type", "slug", "kind", "en", "ne")
 COLUMN_ALIASES = {"entity_type": "type", "name_en": "en", "name_ne": "ne", "name_np": "ne"}

@@ -1,23 +1,25 @@
-from pramana.registry.selectors.duplicates import likely_duplicates, merged_records
 from pramana.registry.selectors.records import (
     find_records,
     get_record,
     get_version,
+    offices_of,
     record_count,
     record_with_merged,
     records_by_id,
     records_page,
+    relationships_of,
     version_by_source_key,
     version_differences,
     versions_of,
 )
-from pramana.registry.selectors.relationships import offices_of, relationships_of
 from pramana.registry.selectors.search import (
     GazetteerName,
     candidates_for,
     gazetteer_names,
     gazetteer_stamp,
     is_bookmarked,
+    likely_duplicates,
+    merged_records,
     saved_views,
     search_records,
 )

@@ -23,8 +23,7 @@ from pramana.registry.errors import (
     RelationshipExists,
 )
 from pramana.registry.models import Record, Relationship
-from pramana.registry.selectors.records import get_row
-from pramana.registry.selectors.relationships import get_relationship, relationship_view
+from pramana.registry.selectors.records import get_relationship, get_row, relationship_view
 from pramana.registry.services.versions import Authorship, write_version
 
 

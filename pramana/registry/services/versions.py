@@ -13,8 +13,7 @@ from pramana.registry import candidates
 from pramana.registry.contracts import RecordData, RecordType, VersionOrigin, VersionView
 from pramana.registry.domain.validation import dump_data
 from pramana.registry.models import Record, RecordIdentifier, RecordVersion
-from pramana.registry.selectors.records import version_view
-from pramana.registry.selectors.relationships import relationship_snapshots
+from pramana.registry.selectors.records import relationship_snapshots, version_view
 from pramana.registry.selectors.search import CHANGE_COUNTER
 
 MAX_TITLE = 300

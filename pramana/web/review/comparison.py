@@ -10,9 +10,9 @@ from pramana.agni.contracts import ExtractedEntity, MatchEntityCandidate
 from pramana.agni.domain.changes import patch_for
 from pramana.kit.errors import Unavailable
 from pramana.kit.scope import Scope
+from pramana.registry.adapters import registry_for
 from pramana.registry.contracts import RecordView
 from pramana.registry.domain.json_patch import display_text
-from pramana.registry.ports import registry_for
 from pramana.web.registry.wording import attribute_name
 
 MOST_CANDIDATES = 5

@@ -39,9 +39,9 @@ from pramana.agni.services.sessions import EXTENSIONS
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
+from pramana.registry.adapters import registry_for
 from pramana.registry.contracts import RecordType
 from pramana.registry.domain.json_patch import display_text
-from pramana.registry.ports import registry_for
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, current_matter, member_names, page
 from pramana.web.actions import attempt, attempt_confirmed, attempt_result

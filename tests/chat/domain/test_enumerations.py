@@ -6,8 +6,8 @@ import pytest
 
 from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.composed_answer import compose_answer
-from pramana.chat.domain.enumerations import ListedKind, asked_items, count_of_kind
-from pramana.chat.domain.named_things import named_things
+from pramana.chat.domain.enumerations import ListedKind, count_of_kind, item_kind
+from pramana.chat.domain.named_things import find_named_things
 from pramana.chat.domain.question_shapes import AnswerShape, plan_question
 from pramana.chat.prompts.compose import NumberedPassage
 
@@ -64,7 +64,7 @@ def _answer(question: str, text: str, words: str) -> list[str]:
     ],
 )
 def test_a_question_says_what_its_items_are(question: str, kind: ListedKind) -> None:
-    assert asked_items(question) is kind
+    assert item_kind(question) is kind
 
 
 def test_items_are_counted_by_their_kind() -> None:
@@ -103,7 +103,7 @@ def test_a_clause_leads_to_the_schedule_it_names() -> None:
 
 def test_a_schedule_is_a_thing_that_must_be_there() -> None:
     question = "List what Schedule 3 contains"
-    assert [each.text for each in named_things(question)] == ["Schedule 3"]
+    assert [each.text for each in find_named_things(question)] == ["Schedule 3"]
     assert _answer(question, LEASE, "nothing") == []
     assert _answer("What does Schedule 2 contain?", LEASE, "nothing")[0] == "- lathe"
 

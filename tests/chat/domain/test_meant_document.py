@@ -7,7 +7,7 @@ from pramana.chat.domain.document_identity import (
     changes_paper,
     document_date,
     kind_words,
-    meant_document,
+    likeliest_document,
 )
 
 PAPERS = {
@@ -61,12 +61,12 @@ PAPERS = {
     ],
 )
 def test_document_is_known_by_kind_date_number_and_title(question: str, expected: str) -> None:
-    assert meant_document(question, PAPERS) == expected
+    assert likeliest_document(question, PAPERS) == expected
 
 
 def test_no_document_is_meant_that_has_nothing_of_the_question() -> None:
     papers = {"release": PAPERS["release"]}
-    assert meant_document("Summarise the roof inspection", papers) is None
+    assert likeliest_document("Summarise the roof inspection", papers) is None
 
 
 def test_kind_words_find_documents_that_call_themselves_otherwise() -> None:

@@ -5,8 +5,8 @@ import pytest
 from pramana.chat.domain.named_things import (
     NamedThing,
     ThingKind,
+    find_named_things,
     is_in,
-    named_things,
     sibling_identifiers,
     topic_line,
     without_things,
@@ -27,7 +27,7 @@ from pramana.chat.domain.named_things import (
     ],
 )
 def test_identifiers_clauses_years_and_names_are_found(question: str, names: list[str]) -> None:
-    assert [each.text for each in named_things(question)] == names
+    assert [each.text for each in find_named_things(question)] == names
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,12 @@ def test_others_of_the_same_make_are_listed_in_order() -> None:
 
 
 def test_a_name_with_a_number_is_an_identifier() -> None:
-    assert NamedThing(ThingKind.IDENTIFIER, "Finch 12") in named_things("Is the Finch 12 heavy?")
-    assert [each.kind for each in named_things("What happened in May 2024?")] == [ThingKind.YEAR]
+    assert NamedThing(ThingKind.IDENTIFIER, "Finch 12") in find_named_things(
+        "Is the Finch 12 heavy?"
+    )
+    assert [each.kind for each in find_named_things("What happened in May 2024?")] == [
+        ThingKind.YEAR
+    ]
 
 
 def test_a_labelled_number_may_be_a_row_of_a_table() -> None:
@@ -74,7 +78,7 @@ def test_a_country_is_known_by_its_adjective() -> None:
 
 
 def test_the_head_of_a_document_tells_what_its_passages_leave_out() -> None:
-    things = named_things("Who repairs the roof of the Heron Mill?")
+    things = find_named_things("Who repairs the roof of the Heron Mill?")
     head = "LEASE\nof the Heron Mill, Weir Lane\nbetween two parties"
 
     assert topic_line(things, head, "The owner repairs the roof.") == "of the Heron Mill, Weir Lane"
@@ -84,4 +88,4 @@ def test_the_head_of_a_document_tells_what_its_passages_leave_out() -> None:
 
 def test_a_question_is_left_without_its_names() -> None:
     question = "What is the Heron Mill's rent?"
-    assert without_things(question, named_things(question)) == "What is the rent?"
+    assert without_things(question, find_named_things(question)) == "What is the rent?"

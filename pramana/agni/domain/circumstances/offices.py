@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from pramana.agni.domain.circumstances import words as cues
 from pramana.agni.domain.circumstances.clause import (
     DEGREES,
+    HELD_NE,
     LOCATION,
     PERSON,
     REACH,
+    SMALL_WORDS,
     TITLES,
     TITLES_EN,
     Circumstance,
@@ -29,7 +30,7 @@ def _english_heads() -> str:
 
 @cache
 def _position_before() -> re.Pattern[str]:
-    small = "|".join(cues.SMALL_WORDS.split())
+    small = "|".join(SMALL_WORDS.split())
     return re.compile(
         rf"(?<![\w-])(?P<position>(?:(?<=\bthe )then[\s-]+)?(?:ex-)?"
         rf"(?:(?!(?:{small})\b)(?:[A-Za-z][\w-]*)\s+){{0,3}}(?:ex-)?(?:{_english_heads()}))"
@@ -42,7 +43,7 @@ def _position_before() -> re.Pattern[str]:
 
 @cache
 def _position_after() -> re.Pattern[str]:
-    small = "|".join(cues.SMALL_WORDS.split())
+    small = "|".join(SMALL_WORDS.split())
     one = rf"(?:(?!(?:{small})\b)[A-Za-z][\w-]*\s+){{0,3}}(?:{_english_heads()})\b"
     return re.compile(
         rf"^(?:,?\s*\(?\s*(?:aged\s+)?\d{{2}}\)?(?=,))?(?:\s+(?:of|from)\s+(?:the\s+)?[A-Z]\w+(?:\s[A-Z]\w+)?)?"
@@ -67,7 +68,7 @@ def _nepali_position() -> str:
 def _nepali_before() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\u0900-\u097f])(?P<position>{_nepali_position()})"
-        rf"(?:\s+पदका|(?:\s+पदमा)?\s+(?:{cues.HELD_NE})|\s*[:：]|{TIME_IN_BRACKETS})?"
+        rf"(?:\s+पदका|(?:\s+पदमा)?\s+(?:{HELD_NE})|\s*[:：]|{TIME_IN_BRACKETS})?"
         rf"\s*(?:{TITLES})*$"
     )
 

@@ -7,22 +7,26 @@ as likely to be about someone else.
 import re
 from collections.abc import Iterator, Sequence
 
-from pramana.agni.domain.circumstances import words as cues
 from pramana.agni.domain.circumstances.clause import (
+    CASE_ROLES,
     DIGIT,
+    IDENTIFIERS,
     LOCATION,
     ORGANIZATION,
+    PARTY_POSITIONS,
+    PARTY_WORDS,
     PERSON,
+    PHONE,
     REACH,
+    ROLE_BY_POSITION,
     TITLES,
     Circumstance,
     NameClause,
     is_relative,
     is_stated_relative,
 )
-from pramana.agni.domain.circumstances.homes import body_place, home
 from pramana.agni.domain.circumstances.offices import person_position, term_of_office
-from pramana.agni.domain.circumstances.relations import age, relatives
+from pramana.agni.domain.circumstances.relations import age, body_place, home, relatives
 from pramana.language.positions import position_meanings
 from pramana.language.tagging import NameMention
 
@@ -34,7 +38,7 @@ def case_role(clause: NameClause) -> Iterator[Circumstance]:
     left = clause.text[max(start, clause.start) : clause.mention.start]
     line = clause.text[start : clause.mention.start]
     label = re.match(r"[^:\t\n]{0,60}[:：\t]", line)
-    for role, pattern in cues.CASE_ROLES:
+    for role, pattern in CASE_ROLES:
         words = rf"(?<![\u0900-\u097fA-Za-z])(?:{pattern})(?![\u0900-\u097fA-Za-z])"
         beside = re.search(rf"{words}\s*(?:{TITLES})*$", left, re.I)
         named = label and re.match(
@@ -68,7 +72,7 @@ def _role_of_list(clause: NameClause, line_start: int) -> Iterator[Circumstance]
             continue
         if not heading.rstrip().endswith((":", "：")) or len(heading) > 80:
             return
-        for role, pattern in cues.CASE_ROLES:
+        for role, pattern in CASE_ROLES:
             match = re.search(
                 rf"(?<![\u0900-\u097fA-Za-z])(?:{pattern})(?:हरू|हरु)?(?:को|का)?(?![\u0900-\u097fA-Za-z])",
                 heading,
@@ -84,7 +88,7 @@ def _role_of_list(clause: NameClause, line_start: int) -> Iterator[Circumstance]
 def role_by_position(position: Circumstance) -> Circumstance | None:
     """The role in a case that a position means: a judge, a lawyer."""
     for meaning in position_meanings(position.value):
-        if role := cues.ROLE_BY_POSITION.get(meaning):
+        if role := ROLE_BY_POSITION.get(meaning):
             return Circumstance("case_role", role, position.start, position.end)
     return None
 
@@ -112,10 +116,10 @@ def party(clause: NameClause) -> Iterator[Circumstance]:
 
 def _is_party(clause: NameClause, other: NameMention) -> bool:
     names = [other.text, *_long_forms(clause.text, other.text)]
-    if any(word in cues.PARTY_WORDS.split() for name in names for word in name.lower().split()):
+    if any(word in PARTY_WORDS.split() for name in names for word in name.lower().split()):
         return True
     near = clause.text[max(0, other.start - 60) : other.end + 60]
-    return bool(re.search(cues.PARTY_POSITIONS, near, re.I))
+    return bool(re.search(PARTY_POSITIONS, near, re.I))
 
 
 def _long_forms(text: str, short: str) -> list[str]:
@@ -128,7 +132,7 @@ def _long_forms(text: str, short: str) -> list[str]:
 
 def identifiers(clause: NameClause) -> Iterator[Circumstance]:
     stretch = clause.text[clause.mention.end : clause.mention.end + REACH]
-    for key, label in cues.IDENTIFIERS.items():
+    for key, label in IDENTIFIERS.items():
         match = re.search(
             rf"(?:{label})\s*[:：.-]?\s*(?P<value>[A-Z]{{0,3}}[-/]?{DIGIT}(?:[{'/'}\d०-९-]{{3,24}}){DIGIT})",
             stretch,
@@ -141,7 +145,7 @@ def identifiers(clause: NameClause) -> Iterator[Circumstance]:
                 clause.mention.end + match.end("value"),
             )
     phone = re.search(
-        rf"(?<!\w)(?:{cues.PHONE})\s*[:：]?\s*(?P<value>\+?{DIGIT}[\d०-९ -]{{6,14}}{DIGIT})",
+        rf"(?<!\w)(?:{PHONE})\s*[:：]?\s*(?P<value>\+?{DIGIT}[\d०-९ -]{{6,14}}{DIGIT})",
         stretch.split("\n")[0],
         re.I,
     )

@@ -18,13 +18,13 @@ from pramana.agni.domain.name_reading.latin import (
     is_surname,
 )
 from pramana.agni.domain.name_reading.latin_rules import latin_bodies, latin_people, latin_places
-from pramana.agni.domain.name_reading.nepali import trim_nepali
-from pramana.agni.domain.name_reading.nepali_rules import nepali_rule_mentions
-from pramana.agni.domain.name_reading.trust import (
+from pramana.agni.domain.name_reading.nepali import (
     as_in_running_text,
     is_running_text,
+    trim_nepali,
     trust_in_running_text,
 )
+from pramana.agni.domain.name_reading.nepali_rules import nepali_rule_mentions
 from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention
 from pramana.language.tagging.mentions import drop_overlaps

@@ -1,6 +1,13 @@
-"""Persisting a reviewed session: its decisions become approved changes, all of them or none."""
+"""The stages of a session: its metadata and its entities are extracted, and what people decided is
+persisted as approved changes, all of them or none.
 
-from collections.abc import Mapping
+An extraction marks the session as being worked on, asks the model, and saves the result. Marking
+and saving lock the row, and change nothing unless the session is in the status that belongs to the
+stage: a task that runs twice or too late has no effect. The model is asked without a lock.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import date
 from uuid import UUID, uuid4
@@ -8,9 +15,12 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import transaction
 
+from pramana.agni.adapters import Progress, no_progress
 from pramana.agni.contracts import (
     AgniExtractionSession,
+    DocumentMetadata,
     EntityStatus,
+    ExtractedEntity,
     SessionStatus,
     TaskStatus,
     source_address,
@@ -18,21 +28,122 @@ from pramana.agni.contracts import (
 from pramana.agni.domain.changes import DATE_OF_CHOICES, LineChoice, has_effect, with_choices
 from pramana.agni.domain.decisions import Decider, approve_proposals, unresolved
 from pramana.agni.errors import EntityNotResolved, InvalidState
+from pramana.agni.models import StoredExtractionSession
 from pramana.agni.services.agni_service import agni_service, get_entity
-from pramana.agni.services.session_rows import (
+from pramana.agni.services.sessions import (
+    ENTITIES_TASK,
     PERSIST_TASK,
+    ask_registry_later,
     enqueue_task,
     load_session,
     lock_for_review,
     lock_session,
+    review_progress,
     save_session,
 )
 from pramana.jobs.queue import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.tenancy.contracts import RunState
+from pramana.tenancy.contracts import NoticeKind, RunState
+from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import audit, end_run
+
+METADATA_FROM = (SessionStatus.PENDING, SessionStatus.PROCESSING_METADATA)
+ENTITIES_FROM = (SessionStatus.METADATA_EXTRACTED, SessionStatus.PROCESSING_ENTITIES)
+
+Commit = Callable[[], AbstractContextManager[None]]
+"""Opens the transaction in which a job has its effect and ends."""
+
+
+def extract_metadata(
+    scope: Scope,
+    session_id: UUID,
+    *,
+    commit: Commit = nullcontext,
+    progress: Progress = no_progress,
+) -> None:
+    """Read the metadata, and queue the extraction of the entities."""
+    session = _start_stage(scope, session_id, METADATA_FROM, SessionStatus.PROCESSING_METADATA)
+    if session is None:
+        return
+    progress("extracting_metadata", 0, 0)
+    metadata = agni_service(scope).extract_metadata(session).metadata
+    assert metadata is not None
+    with commit():
+        _save_metadata(scope, session_id, metadata)
+
+
+def extract_entities(
+    scope: Scope,
+    session_id: UUID,
+    *,
+    commit: Commit = nullcontext,
+    progress: Progress = no_progress,
+) -> None:
+    """Read the entities, find their candidates, and open the session for review."""
+    session = _start_stage(scope, session_id, ENTITIES_FROM, SessionStatus.PROCESSING_ENTITIES)
+    if session is None:
+        return
+
+    def report(stage: str, current: int, total: int) -> None:
+        progress(stage, current, total)
+        _save_progress(scope, session_id, stage, current, total)
+
+    entities = agni_service(scope, progress=report).extract_entities(session).entities
+    with commit():
+        _save_entities(scope, session_id, entities)
+
+
+@transaction.atomic
+def _start_stage(
+    scope: Scope, session_id: UUID, come_from: Sequence[SessionStatus], status: SessionStatus
+) -> AgniExtractionSession | None:
+    """The session to work on; None if this stage is not its next step."""
+    row = lock_session(scope, session_id)
+    if row.status not in come_from:
+        return None
+    row.progress_info = {"current": 0, "total": 0, "stage": status.value}
+    save_session(scope, row, status=status, task_status=TaskStatus.RUNNING)
+    return load_session(row)
+
+
+@transaction.atomic
+def _save_metadata(scope: Scope, session_id: UUID, metadata: DocumentMetadata) -> None:
+    row = lock_session(scope, session_id)
+    if row.status != SessionStatus.PROCESSING_METADATA:
+        return
+    row.progress_info = {"current": 1, "total": 1, "stage": SessionStatus.METADATA_EXTRACTED.value}
+    session = replace(load_session(row), metadata=metadata)
+    enqueue_task(scope, row, ENTITIES_TASK)
+    save_session(scope, row, session, status=SessionStatus.METADATA_EXTRACTED)
+
+
+@transaction.atomic
+def _save_entities(scope: Scope, session_id: UUID, entities: tuple[ExtractedEntity, ...]) -> None:
+    row = lock_session(scope, session_id)
+    if row.status != SessionStatus.PROCESSING_ENTITIES:
+        return
+    session = replace(load_session(row), entities=entities)
+    row.progress_info = review_progress(session)
+    save_session(
+        scope,
+        row,
+        session,
+        status=SessionStatus.AWAITING_REVIEW,
+        task_status=TaskStatus.COMPLETED,
+    )
+    if any(entity.unasked for entity in entities):
+        ask_registry_later(scope, session_id)
+    publish_notice(scope, NoticeKind.REVIEW_READY, session_id=session_id)
+
+
+def _save_progress(scope: Scope, session_id: UUID, stage: str, current: int, total: int) -> None:
+    """Without a lock: it is only for display, and the next report replaces it."""
+    StoredExtractionSession.objects.in_scope(scope).filter(pk=session_id).update(
+        progress_info={"current": current, "total": total, "stage": stage}
+    )
+
 
 APPLY_TASK = "agni.apply_change"
 

@@ -23,17 +23,33 @@ from pramana.agni.domain.corrections.contracts import (
     SetMetadata,
     SplitEntity,
 )
-from pramana.agni.domain.names import name_key
-from pramana.agni.domain.wishes import words
-from pramana.agni.domain.wishes.phrases import (
+from pramana.agni.domain.instructions.phrases import (
+    ADD,
+    APART,
+    CIRCUMSTANCES,
+    CLAUSE,
+    DATE_VERBS,
+    HOLDS,
+    HOME,
+    METADATA_FIELDS,
+    NAME_IS,
+    NOT_CLAUSE,
+    NOTHING,
     PEOPLE,
+    POLITE,
     QUOTED,
+    REMOVE,
+    RENAME,
+    SAME,
+    TAIL,
+    WRITTEN_BY,
     added_entities,
     clean_value,
     type_in,
     type_word,
     without_names,
 )
+from pramana.agni.domain.names import name_key
 from pramana.agni.prompts.metadata import DOCUMENT_TYPES
 from pramana.language.positions import position_meanings
 from pramana.language.times import find_times
@@ -78,7 +94,7 @@ MAX_SENTENCE = 400
 MAX_SENTENCES = 20
 
 
-def parse_wishes(text: str, key: str, session: AgniExtractionSession) -> Corrections:
+def parse_instructions(text: str, key: str, session: AgniExtractionSession) -> Corrections:
     """The changes that a message in the conversation `key` asks for, in their order."""
     found: Corrections = []
     for sentence in _sentences(text):
@@ -94,10 +110,10 @@ def parse_wishes(text: str, key: str, session: AgniExtractionSession) -> Correct
 def _sentences(text: str) -> Iterator[str]:
     lines = "\n".join(" ".join(line.split()) for line in text.splitlines())
     sentences = (part for part in SENTENCE.split(lines) if len(part) <= MAX_SENTENCE)
-    parts = (clause.strip() for part in sentences for clause in words.CLAUSE.split(part))
+    parts = (clause.strip() for part in sentences for clause in CLAUSE.split(part))
     stated = (part for part in parts if re.search(r"\w", part))
     for cleaned in islice(stated, MAX_SENTENCES):
-        while (shorter := words.POLITE.sub("", cleaned).strip()) != cleaned:
+        while (shorter := POLITE.sub("", cleaned).strip()) != cleaned:
             cleaned = shorter
         if cleaned and not cleaned.endswith("?"):
             yield cleaned
@@ -107,12 +123,12 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _metadata(sentence: str) -> Corrections:
-    field, rest = _field_in(sentence, words.METADATA_FIELDS)
-    if field is None and words.DATE_VERBS.search(sentence):
+    field, rest = _field_in(sentence, METADATA_FIELDS)
+    if field is None and DATE_VERBS.search(sentence):
         field, rest = "publication_date", sentence
     if kind := _document_type(sentence):
         return [SetMetadata("document_type", kind)]
-    if field is None and (by := words.WRITTEN_BY.search(sentence)):
+    if field is None and (by := WRITTEN_BY.search(sentence)):
         return [SetMetadata("author", clean_value(by["value"]))]
     if field is None:
         return []
@@ -120,17 +136,17 @@ def _metadata(sentence: str) -> Corrections:
         return _date(rest) or _date(sentence)
     if quoted := QUOTED.search(sentence):
         return [SetMetadata(field, quoted[1].strip())]
-    value = _stated(rest) or _put_as(sentence, field)
-    if not value and words.NOTHING.search(sentence):
+    value = _stated(rest) or _value_before_field(sentence, field)
+    if not value and NOTHING.search(sentence):
         return [SetMetadata(field, None)]
     return [SetMetadata(field, value)] if value else []
 
 
-def _put_as(sentence: str, field: str) -> str:
+def _value_before_field(sentence: str, field: str) -> str:
     """ "Put Maya Rai down as the author": the value stands before the field."""
     match = re.match(
         r"(?:put|name|list|record|give|enter|mark|note|show)\s+(?P<value>.{2,200}?)"
-        rf"\s+(?:down\s+)?(?:as|for)\s+(?:the\s+|its\s+)?(?:{words.METADATA_FIELDS[field]})\W*$",
+        rf"\s+(?:down\s+)?(?:as|for)\s+(?:the\s+|its\s+)?(?:{METADATA_FIELDS[field]})\W*$",
         sentence,
         re.IGNORECASE,
     )
@@ -150,7 +166,7 @@ def _date(sentence: str) -> Corrections:
     days = [each for each in times if (each.ends - each.begins).days == 1 and len(each.text) > 5]
     if days:
         return [SetMetadata("publication_date", days[0].begins.date(), days[0].text)]
-    return [SetMetadata("publication_date", None)] if words.NOTHING.search(sentence) else []
+    return [SetMetadata("publication_date", None)] if NOTHING.search(sentence) else []
 
 
 def _field_in(sentence: str, fields: Mapping[str, str]) -> tuple[str | None, str]:
@@ -169,10 +185,10 @@ def _field_in(sentence: str, fields: Mapping[str, str]) -> tuple[str | None, str
 def _stated(rest: str) -> str:
     """The value in what follows a field's name: after "is", "to" or a colon, or all of it in
     Nepali, without the verb."""
-    rest = words.NOT_CLAUSE.sub("", rest) if re.search(r"\bnot\b", rest, re.IGNORECASE) else rest
+    rest = NOT_CLAUSE.sub("", rest) if re.search(r"\bnot\b", rest, re.IGNORECASE) else rest
     if match := re.match(rf"[^.]*?\b{IS}(?:\s+now)?\s+(.+)|\s*[:=]\s*(.+)", rest, re.IGNORECASE):
         return clean_value(match[1] or match[2])
-    if words.TAIL.search(rest.rstrip(" ।.!")):
+    if TAIL.search(rest.rstrip(" ।.!")):
         return clean_value(rest)
     return ""
 
@@ -182,33 +198,33 @@ def _stated(rest: str) -> str:
 
 def _about_entities(sentence: str, entities: Sequence[ExtractedEntity]) -> Corrections:
     known = _places_by_name(entities)
-    if words.APART.search(sentence):
+    if APART.search(sentence):
         strangers = [
             AddEntity(name, EntityType.PERSON, only_if_named=True)
             for name in (*PEOPLE.findall(sentence),)
             if name_key(name) not in known and " people" in sentence
         ]
         return [*_apart(_mentioned(sentence, known), entities), *strangers]
-    if words.SAME.search(sentence):
+    if SAME.search(sentence):
         places = list(dict.fromkeys(place for place, _ in _mentioned(sentence, known)))
         return [MergeEntities(tuple(places))] if len(places) > 1 else []
     if wish := _rename(sentence, known):
         return [wish]
-    if words.ADD.search(sentence):
+    if ADD.search(sentence):
         return list(added_entities(sentence, known))
-    if words.REMOVE.search(sentence):
+    if REMOVE.search(sentence):
         return [RemoveEntity(place) for place in _removed(sentence, known)]
-    return list(_retyped(sentence, known)) or list(_named_type(sentence, known))
+    return list(_retyped(sentence, known)) or list(_typed_name(sentence, known))
 
 
 def _about_one(sentence: str, place: int, entities: Sequence[ExtractedEntity]) -> Corrections:
     """A sentence in the conversation about one entity, which need not be named in it."""
     if wish := _own_name(sentence, place, entities[place]) or _own_circumstance(sentence, place):
         return [wish]
-    if match := words.NAME_IS.search(sentence):
+    if match := NAME_IS.search(sentence):
         return [RenameEntity(place, "", clean_value(match["new"] or match["second"]))]
     names = {name_key(str(name["text"])): place for name in entities[place].names}
-    verb = words.REMOVE.search(sentence)
+    verb = REMOVE.search(sentence)
     if verb and (_mentioned(sentence, names) or OWN.search(without_names(sentence, [verb[0]]))):
         return [RemoveEntity(place)]
     kind = type_in(without_names(sentence, list(names)))
@@ -216,7 +232,7 @@ def _about_one(sentence: str, place: int, entities: Sequence[ExtractedEntity]) -
 
 
 def _own_name(sentence: str, place: int, entity: ExtractedEntity) -> RenameEntity | None:
-    for pattern in words.RENAME:
+    for pattern in RENAME:
         match = pattern.search(sentence)
         if match and PRONOUN.match(match["old"]):
             return RenameEntity(place, "", clean_value(match["new"]))
@@ -224,20 +240,20 @@ def _own_name(sentence: str, place: int, entity: ExtractedEntity) -> RenameEntit
 
 
 def _own_circumstance(sentence: str, place: int) -> SetCircumstance | None:
-    key, rest = _field_in(sentence, words.CIRCUMSTANCES)
+    key, rest = _field_in(sentence, CIRCUMSTANCES)
     if key and (value := _circumstance(sentence, rest)):
         return SetCircumstance(place, key, value)
-    if key and words.NOTHING.search(sentence):
+    if key and NOTHING.search(sentence):
         return SetCircumstance(place, key, None)
     if match := AGE.search(sentence):
         return SetCircumstance(place, "age", match[1] or match[2])
     if match := WORKS_AT.search(sentence):
         return SetCircumstance(place, "employer", clean_value(match[1]))
-    if match := words.HOLDS.match(sentence):
+    if match := HOLDS.match(sentence):
         office = match["value"] or match["nepali"]
         if position_meanings(office):
             return SetCircumstance(place, "position", clean_value(office))
-    if match := words.HOME.search(sentence):
+    if match := HOME.search(sentence):
         home = next(filter(None, match.groups()))
         return SetCircumstance(place, "district", clean_value(home))
     return None
@@ -275,7 +291,7 @@ def _mentioned(sentence: str, known: Mapping[str, int]) -> list[tuple[int, str]]
 
 def _removed(sentence: str, known: Mapping[str, int]) -> list[int]:
     """What is to be removed: the names beside the verb, not those of the reason that follows."""
-    verb = words.REMOVE.search(sentence)
+    verb = REMOVE.search(sentence)
     assert verb is not None
     after = re.split(r"[,;:–—]|\bbecause\b|\bsince\b|\bas it\b|किनभने", sentence[verb.end() :])[0]
     before = re.split(r"[;:–—]", sentence[: verb.start()])[-1]
@@ -286,11 +302,11 @@ def _removed(sentence: str, known: Mapping[str, int]) -> list[int]:
 
 
 def _rename(sentence: str, known: Mapping[str, int]) -> RenameEntity | None:
-    for pattern in words.RENAME:
+    for pattern in RENAME:
         if (match := pattern.search(sentence)) is None:
             continue
         named = _mentioned(match["old"], known)
-        new = clean_value(words.NOT_CLAUSE.sub("", match["new"]))
+        new = clean_value(NOT_CLAUSE.sub("", match["new"]))
         if len(named) == 1 and new and type_word(new) is None and not TYPED.search(new):
             return RenameEntity(named[0][0], named[0][1], new)
     return None
@@ -314,7 +330,7 @@ def _retyped(sentence: str, known: Mapping[str, int]) -> Iterator[SessionCorrect
         yield RetypeEntity(named[0][0], kind)
 
 
-def _named_type(sentence: str, known: Mapping[str, int]) -> Iterator[AddEntity]:
+def _typed_name(sentence: str, known: Mapping[str, int]) -> Iterator[AddEntity]:
     """ "Himal is an organisation", of a name that was not read."""
     match = NAME_AND_TYPE.match(sentence) or NEPALI_NAME_AND_TYPE.match(sentence)
     name = clean_value(match["name"]) if match else ""
