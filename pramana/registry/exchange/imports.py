@@ -46,7 +46,6 @@ def import_records(
     author: str,
     description: str,
     type: str = "",
-    progress: Callable[[ImportTally], object] = lambda tally: None,
 ) -> ImportTally:
     """Import a file. Refused items are listed with their line; everything else is imported.
 
@@ -58,12 +57,10 @@ def import_records(
         records = [item for item in batch if isinstance(item, NewRecord)]
         links += len(batch) - len(records)
         _add(tally, import_batch(scope, records, **authorship))
-        progress(tally)
     if links:
         file.seek(0)
         for related in _batches(_links(file, format)):
             _add(tally, import_relationships(scope, related, **authorship))
-            progress(tally)
     return tally
 
 

@@ -205,36 +205,19 @@ def _devanagari_position(clause: NameClause) -> Iterator[Circumstance]:
         yield clause.own("position", start, end)
         yield from _employer_before(clause, start)
         return
-    after = re.match(
+    patterns = (
         rf"^(?:ज्यू|ज्यु)?(?:\s*[,(–-]\s*|\s+)(?P<position>{_nepali_position()})(?=\s*[,)।.]|\s*$|\s+(?:हुनुहुन्छ|हुन्|छन्|रहनुहुनेछ|पदमा|नियुक्त|निर्वाचित|मनोनीत|चुनिएका|रहेका))",
-        clause.text_after,
-    )
-    if after:
-        yield clause.own(
-            "position",
-            clause.mention.end + after.start("position"),
-            clause.mention.end + after.end("position"),
-        )
-        return
-    is_one = re.match(
         rf"^(?:ज्यू)?\s+[^।\n]{{0,40}}?(?:का|की|को)\s+(?P<position>{_nepali_position()})"
         r"(?=\s+(?:हुन्|हुनुहुन्छ|छन्|थिए|थिइन्|रहेका|रहेकी|रहनुभएको))",
-        clause.text_after,
-    )
-    if is_one:
-        base = clause.mention.end
-        yield clause.own("position", base + is_one.start("position"), base + is_one.end("position"))
-        return
-    appointed = re.match(
         rf"^(?:ज्यू)?(?:लाई|ले)?[^।\n]{{0,80}}?\s(?P<position>{_nepali_position()})(?:मा|को\s+पदमा|\s+पदमा)(?=\s+(?:[^।\n]{{0,150}}\s)?(?:नियुक्त|निर्वाचित|मनोनीत|सरुवा|बढुवा|पदस्थापन))",
-        clause.text_after,
     )
-    if appointed:
-        yield clause.own(
-            "position",
-            clause.mention.end + appointed.start("position"),
-            clause.mention.end + appointed.end("position"),
-        )
+    for pattern in patterns:
+        if after := re.match(pattern, clause.text_after):
+            base = clause.mention.end
+            yield clause.own(
+                "position", base + after.start("position"), base + after.end("position")
+            )
+            return
 
 
 def _after_mentions(clause: NameClause, start: int, end: int) -> int:

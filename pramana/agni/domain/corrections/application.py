@@ -31,7 +31,7 @@ from pramana.agni.domain.corrections.contracts import (
     SetMetadata,
     SplitEntity,
 )
-from pramana.agni.domain.corrections.restoring import restored_entities, restored_metadata
+from pramana.agni.domain.corrections.restoration import restored_entities, restored_metadata
 from pramana.agni.domain.grounding import PagedText
 from pramana.agni.domain.merging import join
 from pramana.agni.domain.names import entity_name, name_key
