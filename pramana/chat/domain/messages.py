@@ -163,7 +163,7 @@ def localise(message: Message, question: str) -> str:
     """The sentence in the question's language.
 
     >>> localise(SELECTION_SILENT, "Who signed?"), localise(SELECTION_SILENT, "पुल किसने बनाया?")
-    ('The selected text does not say.', 'इन दस्तावेज़ों में इसका उत्तर नहीं मिला।')
+    ('The selected text does not say.', 'चुने हुए पाठ में यह नहीं कहा गया है।')
     """
     return message[LANGUAGES.index(question_language(question))]
 
