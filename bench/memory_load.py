@@ -68,7 +68,7 @@ def load(
 ) -> dict[int, UUID]:
     """Store the events as facts, and index them as the facts of messages are."""
     from pramana.memory.contracts.graph import FACTS
-    from pramana.memory.domain.name_keys import keys_of
+    from pramana.memory.domain.names import keys_of
     from pramana.memory.models import EntityKey, EntityRow, FactRow, UnindexedItem
     from pramana.memory.services.indexing import index_pending
 

@@ -14,7 +14,7 @@ from pramana.memory.contracts.extraction import (
 from pramana.memory.contracts.graph import Entity, Fact
 from pramana.memory.domain.drafts import draft_facts, grounded_facts, select_entities, select_facts
 from pramana.memory.domain.groups import read_rules
-from pramana.memory.domain.name_keys import is_distinctive, is_near_identical, keys_of
+from pramana.memory.domain.names import is_distinctive, is_near_identical, keys_of
 from pramana.memory.domain.plan import enrich_entity
 from pramana.memory.domain.resolution import EntityResolution, apply_verdicts, resolve_entities
 from pramana.memory.domain.timeline import apply_drafts

@@ -12,7 +12,7 @@ from pramana.memory.contracts.extraction import (
     OpenPair,
     ResolutionRequest,
 )
-from pramana.memory.domain.namesakes import judge_by_conversation
+from pramana.memory.domain.names import judge_by_conversation
 from pramana.memory.domain.reading.reader import extract_offline
 
 AT = datetime(2026, 6, 15, 10, tzinfo=UTC)

@@ -17,7 +17,7 @@ from pramana.memory.contracts.extraction import (
     Verdicts,
 )
 from pramana.memory.contracts.graph import Entity
-from pramana.memory.domain.name_keys import initial_keys, keys_of
+from pramana.memory.domain.names import initial_keys, keys_of
 from pramana.memory.domain.resolution import (
     apply_verdicts,
     resolve_entities,

@@ -126,8 +126,9 @@ class Gazetteer:
         while index < len(text_words):
             match = self._longest(text_words, index)
             if match:
-                found.append(self._mention(text, text_words[index], *match))
-                index = match[0]
+                after, end, row = match
+                found.append(self._mention(text, text_words[index].start, end, row))
+                index = after
             else:
                 index += 1
         return [mention for mention in found if _is_written_as_a_name(mention)]
@@ -150,15 +151,11 @@ class Gazetteer:
             row = whole
         return best
 
-    def _mention(
-        self, text: str, first: NepaliWord, after: int, end: int, row: SoundRow
-    ) -> NameMention:
+    def _mention(self, text: str, start: int, end: int, row: SoundRow) -> NameMention:
         records = self._records[row]
         confidence = CONFIDENCE if len(row) > 1 else ONE_WORD_CONFIDENCE
         ids = tuple(record for record, kind in records if kind is records[0][1])
-        return NameMention(
-            first.start, end, records[0][1], text[first.start : end], confidence, EXPLANATION, ids
-        )
+        return NameMention(start, end, records[0][1], text[start:end], confidence, EXPLANATION, ids)
 
     def save(self, file: Path) -> None:
         """Write the gazetteer to a file that `load` reads."""

@@ -9,7 +9,7 @@ from pramana.language.names import NamedEntityType, NameScore, score
 from pramana.links.contracts import LinkView, MadeLink, RecordLink, RecordSuggestion, Suggestion
 from pramana.links.models import EntityLink
 from pramana.memory.contracts.graph import EntityView
-from pramana.memory.domain.name_keys import exact_key, word_keys
+from pramana.memory.domain.names import exact_key, word_keys
 from pramana.memory.selectors.graph import entities_by_id, get_entity
 from pramana.memory.selectors.search import entities_by_key
 from pramana.registry.contracts import RecordType, RecordView

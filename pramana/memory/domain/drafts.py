@@ -25,7 +25,7 @@ from pramana.memory.contracts.extraction import (
 from pramana.memory.contracts.graph import Fact, Grain, Interval
 from pramana.memory.domain.families import canonical_relation
 from pramana.memory.domain.groups import GENERIC, GroupRules
-from pramana.memory.domain.name_keys import exact_key
+from pramana.memory.domain.names import exact_key
 from pramana.memory.domain.resolution import EntityResolution
 
 LEAST_CONFIDENCE = 0.3

@@ -11,7 +11,7 @@ from pramana.memory.contracts.extraction import EntityMention, FactStatement, Id
 from pramana.memory.contracts.graph import Alias, Entity, Fact
 from pramana.memory.domain.drafts import FactDraft
 from pramana.memory.domain.families import SYMMETRIC
-from pramana.memory.domain.name_keys import exact_key
+from pramana.memory.domain.names import exact_key
 from pramana.memory.domain.posts import POSITION
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.resolution import EntityResolution

@@ -12,18 +12,19 @@ from pramana.language.names import SAME_NAME, tidy
 from pramana.memory.contracts.extraction import EntityMention, OpenPair
 from pramana.memory.contracts.graph import Alias, Entity
 from pramana.memory.domain.groups import GENERIC
-from pramana.memory.domain.name_keys import (
+from pramana.memory.domain.names import (
     PERSON,
     cross_script_score,
     differ_in_script,
     exact_key,
     initial_keys,
+    is_fuller,
     is_near_identical,
     keys_of,
+    namesake_pairs,
     similarity,
     word_keys,
 )
-from pramana.memory.domain.namesakes import is_fuller, namesake_pairs
 
 MOST_CANDIDATES = 5
 Known = Mapping[str, Sequence[Entity]]

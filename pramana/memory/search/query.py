@@ -10,7 +10,7 @@ from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tagging.words import words as nepali_words
 from pramana.language.tokens import Token, tokens
 from pramana.memory.contracts.graph import group_key
-from pramana.memory.domain.name_keys import exact_key, word_keys
+from pramana.memory.domain.names import exact_key, word_keys
 from pramana.retrieval.contracts import MOST_HITS, Filters, Hit, Query
 from pramana.retrieval.domain.recipes import get_recipe
 from pramana.retrieval.selectors import search

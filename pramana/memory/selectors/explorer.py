@@ -13,7 +13,7 @@ from django.db.models import Count, F, Q, QuerySet
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import CalendarSystem, Grain
 from pramana.memory.contracts.messages import offset_minutes, with_offset
-from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.domain.names import keys_of
 from pramana.memory.models import Community, CommunityMember, Duplicate, EntityRow, FactRow
 from pramana.memory.selectors.graph import temporal_condition
 from pramana.memory.selectors.reading_context import entities_with_keys

@@ -16,7 +16,7 @@ from pramana.memory.contracts.graph import (
     EntityView,
     FactView,
 )
-from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.domain.names import keys_of
 from pramana.memory.models import Community, EntityRow, EpisodeRow, FactRow
 from pramana.memory.selectors.graph import TemporalFilter, entities_by_id, fact_view
 from pramana.memory.sql import fetch_rows

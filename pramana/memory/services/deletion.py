@@ -15,7 +15,7 @@ from pramana.jobs.queue import push
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.edits import BY_HAND, EditKind
 from pramana.memory.contracts.graph import EXCHANGES, group_key
-from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.domain.names import keys_of
 from pramana.memory.errors import EntityNotFound, EpisodeNotFound, FactNotFound
 from pramana.memory.models import (
     CommunityDue,

@@ -12,7 +12,7 @@ from pramana.kit.scope import Scope
 from pramana.memory.contracts.edits import BY_HAND, EditKind
 from pramana.memory.contracts.graph import ENTITIES, Closing, EntityView, Interval
 from pramana.memory.domain.groups import GENERIC, check_group
-from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.domain.names import keys_of
 from pramana.memory.errors import EditOutdated, EntityIdTaken, EntityNotFound, InvalidEdit
 from pramana.memory.models import (
     Community,

@@ -10,7 +10,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.edits import EditKind
 from pramana.memory.contracts.graph import EntityView
-from pramana.memory.domain.name_keys import exact_key, keys_of
+from pramana.memory.domain.names import exact_key, keys_of
 from pramana.memory.errors import EditOutdated, FactNotFound, InvalidEdit
 from pramana.memory.models import (
     Duplicate,

@@ -56,7 +56,7 @@ from pramana.memory.domain.identities import (
     resolve_described,
     with_holders_named,
 )
-from pramana.memory.domain.name_keys import exact_key, keys_of
+from pramana.memory.domain.names import exact_key, keys_of
 from pramana.memory.domain.plan import Plan, enrich_entities
 from pramana.memory.domain.resolution import (
     EntityResolution,

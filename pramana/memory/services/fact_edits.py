@@ -16,7 +16,7 @@ from pramana.memory.contracts.messages import offset_minutes
 from pramana.memory.domain.drafts import FactDraft
 from pramana.memory.domain.families import canonical_relation
 from pramana.memory.domain.groups import GroupRules, check_group
-from pramana.memory.domain.name_keys import exact_key, keys_of
+from pramana.memory.domain.names import exact_key, keys_of
 from pramana.memory.domain.timeline import Placement, place_fact
 from pramana.memory.errors import (
     ClosingNotFound,

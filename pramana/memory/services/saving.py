@@ -13,7 +13,7 @@ from pramana.kit.scope import Scope
 from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.memory.contracts.graph import Closing, Fact, Grain
 from pramana.memory.contracts.messages import MessageState, offset_minutes
-from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.domain.names import keys_of
 from pramana.memory.domain.plan import Plan
 from pramana.memory.errors import MessageDeleted
 from pramana.memory.sql import fetch_rows, json_rows

@@ -21,7 +21,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import ENTITIES, EPISODES, EXCHANGES, FACTS, group_key
 from pramana.memory.domain.groups import check_group
-from pramana.memory.domain.name_keys import keys_of
+from pramana.memory.domain.names import keys_of
 from pramana.memory.domain.transfer import (
     RECORDS,
     ClosingRecord,

@@ -22,7 +22,7 @@ from pramana.memory.contracts.edits import FactCorrection, FactEnd, NewFact
 from pramana.memory.contracts.graph import FactView, Grain
 from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.domain.groups import check_group
-from pramana.memory.domain.name_keys import exact_key
+from pramana.memory.domain.names import exact_key
 from pramana.memory.selectors.explorer import find_entities
 from pramana.memory.selectors.graph import get_entity, get_fact
 from pramana.memory.services import fact_edits

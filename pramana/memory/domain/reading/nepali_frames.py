@@ -149,7 +149,7 @@ def _is_position(match: re.Match[str]) -> bool:
     return words.split()[-1].islower() and lexicon.is_occupation(words.split()[-1])
 
 
-def _position_aspect(clause: NepaliClause, match: re.Match[str], tense: NepaliTense) -> str:
+def _position_aspect(match: re.Match[str], tense: NepaliTense) -> str:
     be = match["be"] or ""
     if match["former"] or tense is NepaliTense.OVER:
         return "over"
@@ -168,7 +168,7 @@ def _positions(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationCla
     if tense in UNSURE:
         yield clause.claim(who, "HAS_POSITION", other, clause.interval("over"), is_false=True)
         return
-    meaning = _position_aspect(clause, match, tense)
+    meaning = _position_aspect(match, tense)
     yield clause.claim(who, "HAS_POSITION", other, clause.interval(meaning))
     body = clause.object_in("मा", match.start())
     if body and body not in who.name and _is_body(clause, body):

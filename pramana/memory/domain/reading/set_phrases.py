@@ -71,7 +71,7 @@ def announced_claims(message: SpokenMessage) -> Iterator[RelationClaim | EndClai
             if _is_role(named["role"]) and _is_name(message, sentence.start() + named.start()):
                 place = (sentence.start(), words)
                 interval = Interval(message.at, start_grain=Grain.UNKNOWN)
-                yield _position(message, named["name"], named["role"], "", interval, place)
+                yield _position(named["name"], named["role"], "", interval, place)
         yield from _appointments(message, words, sentence.start())
         yield from _births(message, words, sentence.start())
 
@@ -117,7 +117,7 @@ def _appointments(message: SpokenMessage, words: str, start: int) -> Iterator[Re
         ahead = bool(re.search(r"\bfrom\b", words))
         time = _first(find_times(words, message.at, ahead=ahead))
         interval = dated_interval(time, None, message.at)
-        yield _position(message, match["name"], role, match["body"] or "", interval, (start, words))
+        yield _position(match["name"], role, match["body"] or "", interval, (start, words))
 
 
 def _births(message: SpokenMessage, words: str, start: int) -> Iterator[RelationClaim]:
@@ -150,7 +150,6 @@ def _births(message: SpokenMessage, words: str, start: int) -> Iterator[Relation
 
 
 def _position(
-    message: SpokenMessage,
     name: str,
     role: str,
     body: str,
