@@ -98,8 +98,8 @@ def count_statements() -> Iterator[list[str]]:
         copy_lines(into, columns, lines)
 
     with (
-        patch("pramana.retrieval.postgres.entries.copy_rows", copy),
-        patch("pramana.retrieval.postgres.vectors.copy_rows", copy),
+        patch("pramana.retrieval.postgres.entries.copy_lines", copy),
+        patch("pramana.retrieval.postgres.vectors.copy_lines", copy),
         connection.execute_wrapper(record),
     ):
         yield sent

@@ -28,7 +28,11 @@ A_CENTURY = 36_500
 
 class Environment(BaseSettings):
     model_config = SettingsConfigDict(
-        env_prefix="PRAMANA_", env_ignore_empty=True, extra="ignore", frozen=True
+        env_prefix="PRAMANA_",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,  # it may be a password
     )
 
     data: Path = Field(default_factory=default_data_dir)
@@ -39,6 +43,7 @@ class Environment(BaseSettings):
     secret_key: str = ""
     allowed_hosts: Words = ()
     trusted_origins: Words = ()
+    trusted_proxies: Words = ()
     open: bool = False
     debug: bool = False
     time_zone: str = "UTC"
@@ -124,7 +129,8 @@ class Environment(BaseSettings):
     )
 
     @field_validator(
-        *("allowed_hosts", "trusted_origins", "fetch_allow", "watch_folders"), mode="before"
+        *("allowed_hosts", "trusted_origins", "trusted_proxies", "fetch_allow", "watch_folders"),
+        mode="before",
     )
     @classmethod
     def _split(cls, value: object) -> object:
@@ -162,6 +168,16 @@ class Environment(BaseSettings):
     def _are_origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         if not all(_is_address(each) for each in value):
             raise ValueError("write origins like https://pramana.example.org, with commas between")
+        return value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _are_networks(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        try:
+            for each in value:
+                ipaddress.ip_network(each)
+        except ValueError:
+            raise ValueError("write addresses or networks like 10.0.0.5 or 10.0.0.0/24") from None
         return value
 
     @field_validator("allowed_hosts", "fetch_allow")

@@ -18,6 +18,8 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 
+from pramana.api.middleware import is_open
+from pramana.tenancy.contracts import KeyKind
 from pramana.tenancy.domain import digest
 from pramana.tenancy.selectors.access import holder_of
 
@@ -122,15 +124,19 @@ def needs_credentials(sent: Mapping[bytes, bytes], length: int) -> bool:
     return length > SMALL or b"transfer-encoding" in sent
 
 
-async def is_known_sender(sent: Mapping[bytes, bytes]) -> bool:
-    """Whether the headers carry a valid key or session. What they may do is checked later."""
+async def is_known_sender(path: str, sent: Mapping[bytes, bytes]) -> bool:
+    """Whether the headers carry a valid key or session. What they may do is checked later.
+
+    Anyone can read a publishable key in a page, so it counts only where such keys are accepted.
+    """
     if settings.PRAMANA.open:
         return True
     authorization = sent.get(b"authorization", b"").decode("latin-1")
     scheme, _, key = authorization.partition(" ")
     if authorization:
         is_bearer = scheme.lower() == "bearer" and bool(key.strip())
-        return is_bearer and await _in_thread(_is_valid_key, key.strip())
+        check = _is_valid_key if is_open(path) else _is_valid_secret_key
+        return is_bearer and await _in_thread(check, key.strip())
     session = _session_key(sent.get(b"cookie", b"").decode("latin-1"))
     return bool(session) and await _in_thread(_is_signed_in, session)
 
@@ -141,6 +147,11 @@ async def _in_thread(check: Callable[[str], bool], text: str) -> bool:
 
 def _is_valid_key(key: str) -> bool:
     return holder_of(digest(key)) is not None
+
+
+def _is_valid_secret_key(key: str) -> bool:
+    holder = holder_of(digest(key))
+    return holder is not None and holder.kind != KeyKind.PUBLISHABLE
 
 
 def _is_signed_in(session_key: str) -> bool:

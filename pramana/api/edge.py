@@ -43,6 +43,7 @@ from pramana.api.error_responses import (
 from pramana.api.middleware import request_id_from
 from pramana.observability.metrics import count_request
 from pramana.postgres.loans import releases_connections
+from pramana.tenancy.domain import client_network
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -134,7 +135,7 @@ async def _call_with_limits(app: App, scope: Scope, receive: Receive, send: Send
         await _reject(scope, send, 400, sent)
     elif _content_length(sent) > limit:
         await _refuse_body(scope, receive, send, 413, sent, limit)
-    elif status := await _refusal(sent):
+    elif status := await _refusal(scope["path"], sent):
         await _refuse_body(scope, receive, send, status, sent, limit)
     else:
         try:
@@ -144,12 +145,12 @@ async def _call_with_limits(app: App, scope: Scope, receive: Receive, send: Send
             await _refuse_body(scope, receive, send, refused.status, sent, limit)
 
 
-async def _refusal(sent: dict[bytes, bytes]) -> int | None:
+async def _refusal(path: str, sent: dict[bytes, bytes]) -> int | None:
     """The status with which a body is refused before it is read, if it is."""
     if not needs_credentials(sent, _content_length(sent)):
         return None
     try:
-        return None if await is_known_sender(sent) else 401
+        return None if await is_known_sender(path, sent) else 401
     except (OperationalError, InterfaceError):
         return 503
 
@@ -175,7 +176,7 @@ async def _drain(receive: Receive, limit: int) -> None:
 
 
 def _address(scope: Scope) -> str:
-    return str((scope.get("client") or ("",))[0])
+    return client_network(str((scope.get("client") or ("",))[0]))
 
 
 async def _reject(

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pydantic import ValidationError
+from pydantic_settings import SettingsError
 
 from config.environment import Environment
 from pramana.kit.errors import Misconfigured
@@ -17,8 +18,8 @@ from pramana.postgres.data_dir import LEAST_FREE, claim_data_dir, explain_os_err
 from pramana.postgres.errors import NoSpace
 from pramana.retrieval.scoring.contracts import parse_weights
 
-SECRETS = ("secret_key", "DATABASE_URL")
-"""Settings whose value is never shown."""
+SECRET_WORDS = ("KEY", "SECRET", "OIDC", "DEFAULTS", "DATABASE", "MAIL_URL")
+"""Words in the names of settings whose value is never shown."""
 
 
 def read_environment() -> Environment:
@@ -31,6 +32,8 @@ def read_environment() -> Environment:
         environment = Environment()
     except ValidationError as error:
         raise Misconfigured(_sentence(error)) from None
+    except SettingsError as error:  # it quotes nothing but the setting's name
+        raise Misconfigured(f"A setting is not valid JSON: {error}.") from None
     parse_engine_choice(environment.model, environment.models)
     parse_weights(environment.score_weights)
     return environment
@@ -43,8 +46,19 @@ def _sentence(error: ValidationError) -> str:
         return message
     name = str(problem["loc"][0])
     variable = name if name.isupper() else f"PRAMANA_{name.upper()}"
-    value = "" if name in SECRETS else f"={problem['input']!r}"
+    value = _shown_value(variable, problem["input"])
     return f"{variable}{value} cannot be used: {message[0].lower()}{message[1:]}."
+
+
+def _shown_value(variable: str, value: object) -> str:
+    """The value as people read it in the sentence; nothing of one that may hold a password.
+
+    >>> _shown_value("PRAMANA_PORT", "x"), _shown_value("QDRANT_URL", "http://u:p@h:x")
+    ("='x'", '')
+    """
+    is_plain = isinstance(value, str | int | float) and "@" not in str(value)
+    is_secret = any(word in variable for word in SECRET_WORDS)
+    return f"={value!r}" if is_plain and not is_secret else ""
 
 
 @contextmanager

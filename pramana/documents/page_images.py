@@ -5,7 +5,12 @@ from typing import Any
 from uuid import UUID
 
 from pramana.documents.contracts import PageView
-from pramana.documents.domain import PlacedWord, boxes_of_range, place_words
+from pramana.documents.domain import (
+    PlacedWord,
+    boxes_of_range,
+    opening_seconds,
+    place_words,
+)
 from pramana.documents.errors import NoPicture
 from pramana.documents.models import Page
 from pramana.documents.reading.contracts import IMAGE_KINDS, FileKind, WordBox
@@ -41,10 +46,7 @@ def page_image(
 ) -> bytes:
     """A page of a PDF or an image file, as WebP."""
     _get_page_with_image(scope, document_id, number)
-    with local_file(scope, stored_file(scope, document_id).id) as path:
-        image: bytes = run_cpu(
-            "pramana.documents.reading.reader.render_page", path, number, dpi=DPI[size]
-        )
+    image: bytes = _look_into_file(scope, document_id, "render_page", number, dpi=DPI[size])
     return image
 
 
@@ -52,8 +54,7 @@ def page_layout(scope: Scope, document_id: UUID) -> list[tuple[float, float, int
     """Width and height of every page, in points or pixels, and where its text begins."""
     _get_page_with_image(scope, document_id, 0)
     starts = page_starts(scope, document_id)
-    with local_file(scope, stored_file(scope, document_id).id) as path:
-        sizes = run_cpu("pramana.documents.reading.reader.page_sizes", path)
+    sizes = _look_into_file(scope, document_id, "page_sizes")
     return [
         (round(width, 1), round(height, 1), start)
         for (width, height), start in zip(sizes, starts, strict=False)
@@ -70,10 +71,7 @@ def word_boxes(scope: Scope, document_id: UUID, number: int) -> list[Any]:
     boxes = stored_boxes(scope, document_id, number)
     if boxes is None:
         legacy = page.read_by.startswith("converted")
-        with local_file(scope, stored_file(scope, document_id).id) as path:
-            words = run_cpu(
-                "pramana.documents.reading.reader.page_boxes", path, number, legacy=legacy
-            )
+        words = _look_into_file(scope, document_id, "page_boxes", number, legacy=legacy)
         boxes = _as_lists(words)
         pages = Page.objects.in_scope(scope).filter(document_id=document_id, number=number)
         pages.update(boxes=boxes)
@@ -107,6 +105,24 @@ def _word_row(word: PlacedWord, text: str, start: int) -> list[Any]:
 
 def _as_lists(boxes: Any) -> list[Any]:
     return [[box.word, box.x0, box.y0, box.x1, box.y1] for box in boxes]
+
+
+def _look_into_file(
+    scope: Scope, document_id: UUID, function: str, *arguments: Any, **options: Any
+) -> Any:
+    """Call one of the reader's functions in a child process, with the document's file.
+
+    The time it may take depends on the file's kind and size, as when the file was read.
+    """
+    document = get_document(scope, document_id)
+    with local_file(scope, stored_file(scope, document_id).id) as path:
+        return run_cpu(
+            f"pramana.documents.reading.reader.{function}",
+            path,
+            *arguments,
+            timeout=opening_seconds(FileKind(document.kind), document.size),
+            **options,
+        )
 
 
 def _get_page_with_image(scope: Scope, document_id: UUID, number: int) -> PageView:

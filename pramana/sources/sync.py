@@ -240,6 +240,8 @@ class SourceSync:
         if row.state == ItemState.REMOVED:
             return
         if row.document_id and row.state != ItemState.KNOWN:
+            if row.sha256 != sha256:
+                check_file(safe_name(file.filename), content)
             self.counts[self._replace(row, item, file, content, sha256)] += 1
         elif renamed := self._ledger.take_renamed(sha256):
             self.counts[self._rename(row, renamed, item, file, sha256)] += 1
@@ -293,7 +295,7 @@ class SourceSync:
             restore_documents(self._scope, [document_id])
         is_same = row.sha256 == sha256
         if not is_same and not replace_file(
-            self._scope, document_id, file.filename, content, charset=file.charset
+            self._scope, document_id, file.filename, content, sha256=sha256, charset=file.charset
         ):
             self._ledger.save(row, item, ItemState.REMOVED, file=file)
             return "unchanged"

@@ -1,10 +1,11 @@
-"""Which role applies, how long to wait, and how keys and sign-in links are generated.
+"""Which role applies, how long to wait, whom limits count, and how secrets are generated.
 
 A secret is generated once, shown once and stored as a digest. It carries 256 random bits, so a
 plain SHA-256 cannot be guessed backwards and a slow hash would only slow down every request.
 """
 
 import hashlib
+import ipaddress
 import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -82,3 +83,26 @@ def sign_in_delay(failures_beyond: int) -> timedelta:
         return timedelta(0)
     doublings = min(failures_beyond, 20)
     return min(FIRST_DELAY * (1 << doublings), LONGEST_DELAY)
+
+
+IPV6_CLIENT = 64
+"""Length of the prefix that one IPv6 client has for itself."""
+
+
+def client_network(address: str) -> str:
+    """What limits for one client count by: its address, or of IPv6 its whole network.
+
+    >>> client_network("203.0.113.7"), client_network("2001:db8::1:2:3:4")
+    ('203.0.113.7', '2001:db8::/64')
+    >>> client_network("::ffff:203.0.113.7"), client_network("testserver")
+    ('203.0.113.7', 'testserver')
+    """
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed.packed, IPV6_CLIENT), strict=False))

@@ -17,6 +17,7 @@ from ninja.utils import check_csrf
 from pramana.kit.errors import Forbidden, RateLimited
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import KeyKind, Principal, Role
+from pramana.tenancy.domain import client_network
 from pramana.tenancy.errors import KeyRefused, SignInNeeded
 from pramana.tenancy.models import User
 from pramana.tenancy.services import open_principal, principal_for_key, principal_for_user
@@ -128,7 +129,7 @@ def _authenticate_key(request: HttpRequest, tenant: str | None) -> Principal:
     if principal.key_id and principal.rate_per_minute:
         spend_token(principal.key_id, principal.rate_per_minute)
     if principal.key_id and principal.key_kind is KeyKind.PUBLISHABLE:
-        address = request.META.get("REMOTE_ADDR", "")
+        address = client_network(request.META.get("REMOTE_ADDR", ""))
         spend_visitor_token(principal.key_id, address, settings.PRAMANA.visitor_rate_per_minute)
     return principal
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from pramana.kit.errors import AppError, Forbidden, Unauthorized
 from pramana.kit.scope import Scope
+from pramana.observability.context import bind_ids
 from pramana.tenancy.contracts import Matter, Principal, Role
 from pramana.tenancy.errors import SignInNeeded
 from pramana.tenancy.selectors import CaseName, find_case, members_of
@@ -79,6 +80,7 @@ def _authorized_request(request: HttpRequest, role: Role) -> PageRequest:
             _("You need the role %(role)s to open this page. Ask an admin of %(tenant)s.")
             % {"role": role_name(role), "tenant": known.principal.tenant_name}
         )
+    bind_ids(tenant_id=known.principal.scope.tenant_id)  # turns in the CPU pool are a tenant's
     return known
 
 

@@ -20,6 +20,7 @@ from pramana.api.body_intake import (
     limit_body,
     most_pending,
 )
+from pramana.api.edge import _address
 from tests.api.server import Web
 from tests.settings import change
 
@@ -62,6 +63,30 @@ def test_a_body_without_a_valid_key_is_refused_before_it_is_read(web: Web, heade
 
         assert {answer.split(b" ")[1] for answer in answers} == {b"401"}
         assert temporary_bytes(web) < MEGABYTE
+
+
+PUBLISHABLE = """
+import django; django.setup()
+from pramana.kit.scope import Scope
+from pramana.tenancy.contracts import KeyKind, Role
+from pramana.tenancy.models import Membership
+from pramana.tenancy.services import create_key
+member = Membership.objects.unscoped("test").first()
+scope = Scope(tenant_id=member.tenant_id, actor_id=member.user_id)
+grant = {"role": Role.VIEWER, "kind": KeyKind.PUBLISHABLE, "origins": ["https://a.example"]}
+print(create_key(scope, "page", **grant).secret)
+"""
+
+
+def test_a_key_that_anyone_can_read_in_a_page_opens_only_the_chat(web: Web) -> None:
+    header = f"Authorization: Bearer {web.python(PUBLISHABLE)}\r\nOrigin: https://a.example\r\n"
+    with begin_upload(web, 40 * MEGABYTE, b"x" * (3 * MEGABYTE), header) as line:
+        assert line.recv(1000).split(b" ")[1] == b"401"
+        assert temporary_bytes(web) < MEGABYTE
+    question = {"query": "x" * 100_000}
+    named = dict(each.split(": ") for each in header.strip().split("\r\n"))
+    answer = httpx.post(f"{web.url}/chat", json=question, headers=named, timeout=30)
+    assert answer.status_code == 400  # it was read
 
 
 def test_a_body_with_a_key_is_read(web: Web) -> None:
@@ -143,6 +168,14 @@ def test_who_has_sent_everything_may_wait_for_the_answer(monkeypatch: pytest.Mon
         return await wait()
 
     assert asyncio.run(both()) == {"type": "http.disconnect"}
+
+
+def test_a_client_cannot_multiply_by_its_ipv6_addresses() -> None:
+    scopes = [{"client": (f"2001:db8:1:2::{number}", 1)} for number in (1, 2)]
+
+    assert {_address(each) for each in scopes} == {"2001:db8:1:2::/64"}
+    assert _address({"client": ("2001:db8:1:3::1", 1)}) == "2001:db8:1:3::/64"
+    assert _address({}) == ""
 
 
 def test_an_address_has_a_bounded_amount_on_its_way(settings) -> None:

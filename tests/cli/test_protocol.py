@@ -11,6 +11,7 @@ from uvicorn.server import ServerState
 
 from pramana.cli.commands import serve
 from pramana.cli.commands.serve import LONGEST_HEAD, ModestHttp
+from tests.settings import change
 
 ASKED = b"GET / HTTP/1.1\r\nHost: here\r\n"
 PATIENCE_S = 60
@@ -70,3 +71,9 @@ async def test_a_head_that_does_not_come_is_not_waited_for(
         answers = (await said(reader)).count(b"HTTP/1.1 200")
 
     assert answers == (1 if begun.count(b"GET") == 2 else 0)
+
+
+def test_a_proxy_is_believed_here_and_where_the_operator_says(settings: Any) -> None:
+    assert serve.web_config().forwarded_allow_ips == ["127.0.0.1", "::1"]
+    change(settings, trusted_proxies=("10.0.0.0/24",))
+    assert serve.web_config().forwarded_allow_ips == ["127.0.0.1", "::1", "10.0.0.0/24"]

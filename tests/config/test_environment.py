@@ -36,6 +36,7 @@ WRONG = {
     "NES_API_BASE_URL": ("//host/api", "x"),
     "NES_API_TIMEOUT": ("inf", "0"),
     "PRAMANA_TRUSTED_ORIGINS": ("example.org", "https://a.org,b.org"),
+    "PRAMANA_TRUSTED_PROXIES": ("proxy.example.org", "10.0.0.0/99"),
     "PRAMANA_ALLOWED_HOSTS": ("https://a.org", "a.org,b.org/app"),
     "PRAMANA_EXTRACTION_SECONDS": ("inf", "nan"),
     "PRAMANA_EMBEDDINGS": ("packed", "openai:"),
@@ -73,13 +74,32 @@ def test_debug_mode_is_refused_on_any_address_but_loopback():
 
 @pytest.mark.parametrize(
     ("variable", "value"),
-    [("DATABASE_URL", "postgresql://u:hidden@h:port/n"), ("PRAMANA_SECRET_KEY", "hidden")],
+    [
+        ("DATABASE_URL", "postgresql://u:hidden@h:port/n"),
+        ("PRAMANA_SECRET_KEY", "hidden"),
+        ("PRAMANA_MAIL_URL", "smtp://u:hidden@h:port"),
+        ("PRAMANA_OIDC", '[{"id": "a", "client_secret": "hidden"}]'),
+        ("PRAMANA_DEFAULTS", '{"model": {"key": "hidden", "other": 1}}'),
+        ("PRAMANA_OTLP_ENDPOINT", "ftp://u:hidden@h"),
+        ("QDRANT_URL", "u:hidden@h"),
+    ],
 )
 def test_a_secret_that_cannot_be_used_is_not_shown(monkeypatch, variable, value):
     monkeypatch.setenv(variable, value)
     with pytest.raises(Misconfigured) as refused:
         read_environment()
     assert variable in refused.value.message
+    assert "hidden" not in refused.value.message
+    with pytest.raises(ValidationError) as raw:  # as a server shows it that loads the settings
+        Environment()
+    assert "hidden" not in str(raw.value)
+
+
+def test_a_setting_that_is_no_json_is_one_sentence_without_its_value(monkeypatch):
+    monkeypatch.setenv("PRAMANA_OIDC", '[{"id": "a", "client_secret": "hidden"')
+    with pytest.raises(Misconfigured) as refused:
+        read_environment()
+    assert "oidc" in refused.value.message
     assert "hidden" not in refused.value.message
 
 

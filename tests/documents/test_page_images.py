@@ -7,8 +7,11 @@ from django.core.files.base import ContentFile
 from PIL import Image, ImageDraw, ImageFont
 
 from pramana.documents import page_images, selectors, services
+from pramana.documents.domain import opening_seconds
 from pramana.documents.errors import DocumentNotFound, NoPicture, PageNotFound
 from pramana.documents.models import OcrResult
+from pramana.documents.reading.contracts import FileKind
+from pramana.jobs.cpu import TIMEOUT_S
 from pramana.jobs.testing import drain_jobs
 
 
@@ -53,3 +56,14 @@ def test_a_text_file_has_no_page_image(transactional_db, scope):
     drain_jobs()
     with pytest.raises(NoPicture):
         page_images.page_image(scope, added.id, 0)
+
+
+def test_drawing_a_page_may_take_as_long_as_its_file_is_large(scope, document, monkeypatch):
+    limits = []
+    monkeypatch.setattr(page_images, "run_cpu", lambda *_, timeout, **__: limits.append(timeout))
+    kind, size = FileKind(document.kind), selectors.get_document(scope, document.id).size
+
+    page_images.page_image(scope, document.id, 0)
+
+    assert limits == [opening_seconds(kind, size)]
+    assert limits[0] < TIMEOUT_S

@@ -14,6 +14,7 @@ from pramana.documents.search import search
 from pramana.jobs.testing import drain_jobs
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.selectors import get_run
+from tests.transactions import transactions_around_checks
 
 PAGE = "<html><head><title>{title}</title></head><main><h1>{title}</h1>{body}</main></html>"
 
@@ -180,3 +181,16 @@ def test_another_tenants_source_is_not_there(scope, other_scope, site):
     for question in (selectors.get_source, services.fetch_again, services.delete_source):
         with pytest.raises(SourceNotFound):
             question(other_scope, source.id)
+
+
+def test_a_page_is_checked_before_its_transaction(scope, site, monkeypatch):
+    """Parsing takes as long as the page wants, and a lock on the document would last as long."""
+    depths = transactions_around_checks(monkeypatch, services.sources)
+    site.put("/opening", "Opening", "The bridge was opened on Sunday.")
+    source = services.add_source(scope, f"{site.url}/opening", whole_site=False)
+    drain_jobs()
+    site.put("/opening", "Opening", "The bridge was opened on Monday.")
+    services.fetch_again(scope, source.id)
+    drain_jobs()
+
+    assert depths == [0, 0]

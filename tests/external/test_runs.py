@@ -18,6 +18,7 @@ from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
 from tests.external.conftest import BRIDGE, QUESTION
 from tests.external.runs import decide, look, start
+from tests.transactions import transactions_around_checks
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -89,6 +90,17 @@ def test_a_query_is_only_searched_for_and_ends_with_what_came_in(admin, found, s
     done = look(admin, run["id"])
     assert (done["stage"], done["answer"]) == ("done", None)
     assert [each["state"] for each in done["candidates"]] == ["ingested", "ingested"]
+
+
+def test_an_approved_page_is_checked_before_its_transaction(admin, scope, found, site, monkeypatch):
+    from pramana.documents.services import sources
+
+    depths = transactions_around_checks(monkeypatch, sources)
+    run = waiting(admin, query="footbridge")
+    decide(admin, run["id"], "approved")
+    drain_jobs()
+
+    assert depths == [0, 0]
 
 
 def test_rejected_means_nothing_is_fetched(admin, scope, found, site):

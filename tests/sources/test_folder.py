@@ -9,6 +9,7 @@ import pytest
 from pramana.documents.search import search
 from pramana.documents.services.deletion import restore_documents, trash_documents
 from pramana.kit.scope import Scope
+from pramana.sources import sync
 from pramana.sources.contracts import FolderSettings, ItemState, SourceKind, SyncCounts, SyncStatus
 from pramana.sources.errors import BadSource, FollowedSourceNotFound, NothingToConfirm
 from pramana.sources.services import confirm_deletions, follow_source, start_sync, stored_connector
@@ -16,6 +17,7 @@ from pramana.sources.sync import SourceSync
 from pramana.tenancy.models import Tenant
 from tests.settings import change
 from tests.sources.following import Followed
+from tests.transactions import transactions_around_checks
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +60,17 @@ def test_what_has_not_changed_is_left_alone(followed: Followed) -> None:
 
     assert followed.sync() == SyncCounts(unchanged=2)
     assert followed.document_ids() == before
+
+
+def test_files_are_checked_before_their_transaction(
+    followed: Followed, papers: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    depths = transactions_around_checks(monkeypatch, sync)
+    (papers / "well.txt").write_text("The well at Bhorle is sixty metres deep since August.")
+    (papers / "school.txt").write_text("The school has nine rooms.")
+
+    assert followed.sync() == SyncCounts(added=1, changed=1, unchanged=1)
+    assert depths == [0, 0]
 
 
 def test_a_new_file_is_added_and_a_changed_one_read_again(

@@ -156,6 +156,8 @@ def test_one_visitor_cannot_use_up_a_publishable_key(scope, settings):
 
     assert [ask("203.0.113.1") for _ in range(4)] == [404, 404, 429, 429]
     assert ask("203.0.113.2") == 404
+    assert [ask(f"2001:db8:1:2::{number}") for number in range(4)] == [404, 404, 429, 429]
+    assert ask("2001:db8:1:3::1") == 404
 
 
 def test_a_secret_key_has_no_limit_per_visitor(scope, settings):

@@ -39,6 +39,15 @@ def test_who_guesses_waits_and_the_person_does_not(person):
     assert sign_in("sita", "correct horse", address="127.0.0.2") == person
 
 
+def test_who_changes_ipv6_addresses_waits_too(person):
+    for number in range(PER_PAIR):
+        with pytest.raises(Unauthorized):
+            sign_in("sita", "wrong", address=f"2001:db8:1:2::{number}")
+    with pytest.raises(RateLimited):
+        sign_in("sita", "correct horse", address="2001:db8:1:2::ffff")
+    assert sign_in("sita", "correct horse", address="2001:db8:1:3::1") == person
+
+
 def test_each_further_failure_doubles_the_wait(person):
     waits = []
     fail(PER_PAIR - 1)

@@ -4,17 +4,21 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.files.base import ContentFile
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from pramana.documents.services import add_file
 from pramana.jobs.selectors import jobs_page
 from pramana.kit.scope import Scope
+from pramana.observability.context import current_ids, fresh_ids
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.models import Membership, User
 from pramana.tenancy.services import create_key
 from pramana.tenancy.testing import make_member
+from pramana.web.access import PageRequest, page
 
 PAGES = [
     "home",
@@ -52,6 +56,26 @@ def signed_in(scope: Scope) -> Client:
     client = Client()
     client.force_login(User.objects.get(pk=scope.actor_id))
     return client
+
+
+def test_a_pages_slow_work_counts_as_its_tenants(
+    scope: Scope, other_scope: Scope, rf: RequestFactory
+) -> None:
+    """Pages of one tenant must not take the turns of all the others in the CPU pool."""
+    owners = []
+
+    @page()
+    def draw(request: PageRequest) -> HttpResponse:
+        owners.append(current_ids().get("tenant_id"))
+        return HttpResponse()
+
+    for each in (scope, other_scope):
+        request = rf.get("/app/")
+        request.user, request.session = User.objects.get(pk=each.actor_id), SessionBase()
+        with fresh_ids():
+            draw(request)
+
+    assert owners == [scope.tenant_id, other_scope.tenant_id]
 
 
 @pytest.mark.django_db

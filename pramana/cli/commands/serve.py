@@ -75,6 +75,9 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 CONNECTIONS = "8"
 """Database connections in a web process's pool by default; opening one takes 1 ms."""
 
+THIS_MACHINE = ("127.0.0.1", "::1")
+"""Where a proxy is believed about its client's address, besides PRAMANA_TRUSTED_PROXIES."""
+
 GRACE = 1
 """Seconds that open requests get to finish; streams are ended at once."""
 
@@ -132,6 +135,22 @@ class Server(uvicorn.Server):
         self.handle_exit(number, frame)
 
 
+def web_config() -> uvicorn.Config:
+    """How uvicorn serves the product. Proxies are believed about who their clients are."""
+    from django.conf import settings
+
+    return uvicorn.Config(
+        "config.asgi:application",
+        http=ModestHttp,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        forwarded_allow_ips=[*THIS_MACHINE, *settings.PRAMANA.trusted_proxies],
+        timeout_graceful_shutdown=GRACE,
+    )
+
+
 def serve_web(listener: socket.socket, *, on_stop: Callable[[], None] = lambda: None) -> None:
     """Serve until SIGTERM or Ctrl-C. Open streams end with a frame that says so."""
     from pramana.chat.warm_up import start_warm_up
@@ -141,15 +160,7 @@ def serve_web(listener: socket.socket, *, on_stop: Callable[[], None] = lambda: 
         stop_streams()
         on_stop()
 
-    config = uvicorn.Config(
-        "config.asgi:application",
-        http=ModestHttp,
-        log_config=None,
-        access_log=False,
-        lifespan="off",
-        server_header=False,
-        timeout_graceful_shutdown=GRACE,
-    )
+    config = web_config()
     start_warm_up()
     Server(config, stop).run(sockets=[listener])
     write_ledger()

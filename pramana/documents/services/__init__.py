@@ -27,6 +27,7 @@ from pramana.documents.services.reading import (
 )
 from pramana.documents.services.sources import (
     add_source,
+    check_page,
     delete_source,
     fetch_again,
     finish_fetching,
@@ -51,6 +52,7 @@ __all__ = [
     "add_source",
     "begin_reading",
     "change_document",
+    "check_page",
     "create_collection",
     "define_property",
     "delete_collection",

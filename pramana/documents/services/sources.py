@@ -20,14 +20,22 @@ from pramana.documents.models import Document, Source
 from pramana.documents.selectors import document_view, get_collection, source_view
 from pramana.documents.services.deletion import erase_sources, restore_row
 from pramana.documents.services.reading import lock_document
-from pramana.documents.services.uploads import add_file, replace_content, safe_name
+from pramana.documents.services.uploads import (
+    check_file,
+    replace_content,
+    safe_name,
+    store_document,
+)
 from pramana.jobs.queue import enqueue
 from pramana.jobs.services import finish_run
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.kit.texts import with_visible_overrides
+from pramana.tenancy.contracts import Quota
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.services import audit, start_run
+from pramana.tenancy.services.files import check_known_bytes
+from pramana.tenancy.services.quotas import check_quota
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -96,9 +104,20 @@ def _queue_fetching(scope: Scope, row: Source) -> None:
     enqueue(scope, "documents.fetch", run_id=row.run_id, source_id=row.id)
 
 
-@transaction.atomic
+def check_page(scope: Scope, page: FetchedPage) -> None:
+    """Raise if the page's file cannot be read. It takes a while, so no transaction is open yet."""
+    check_file(safe_name(page.filename), page_file(page))
+    check_known_bytes(scope, page.sha256)
+
+
 def store_fetched_page(scope: Scope, source: SourceView, url: str, page: FetchedPage) -> None:
     """Store a fetched page as the document of its URL, or replace that document's content."""
+    check_page(scope, page)
+    _store_page(scope, source, url, page)
+
+
+@transaction.atomic
+def _store_page(scope: Scope, source: SourceView, url: str, page: FetchedPage) -> None:
     row = Document.objects.with_trash(scope).select_for_update().filter(url=url).first()
     if row is None:
         row = _add_page(scope, url, page, source.collection_id, None)
@@ -138,9 +157,10 @@ def ingest_approved_page(
 ) -> tuple[DocumentView, bool]:
     """Store a web page that a person approved, and return whether its reading was queued.
 
-    `then` is queued after the reading. Content is stored once: where a document with the same bytes
-    exists, that one is returned, and it is not marked as outside material if it is the tenant's
-    own. A lock makes two requests with the same content take turns.
+    Call `check_page` before the transaction. `then` is queued after the reading. Content is stored
+    once: where a document with the same bytes exists, that one is returned, and it is not marked as
+    outside material if it is the tenant's own. A lock makes two requests with the same content take
+    turns.
     """
     _lock_content(scope, page.sha256)
     rows = Document.objects.with_trash(scope).select_for_update(of=("self",))
@@ -174,10 +194,12 @@ def _add_page(
     collection_id: UUID | None,
     then: Continuation | None,
 ) -> Document:
-    added = add_file(
+    check_quota(scope, Quota.DOCUMENTS, adding=1)
+    added = store_document(
         scope,
         page.filename,
-        _page_file(page),
+        page_file(page),
+        sha256=page.sha256,
         collection_id=collection_id,
         url=url,
         charset=page.charset,
@@ -190,8 +212,15 @@ def _add_page(
 def _replace_page(
     scope: Scope, row: Document, page: FetchedPage, then: Continuation | None
 ) -> None:
-    content = _page_file(page)
-    replace_content(scope, row, page.filename, content, charset=page.charset, then=then)
+    replace_content(
+        scope,
+        row,
+        page.filename,
+        page_file(page),
+        sha256=page.sha256,
+        charset=page.charset,
+        then=then,
+    )
 
 
 def _same_content(rows: "QuerySet[Document]", sha256: str, row: Document | None) -> Document | None:
@@ -201,7 +230,7 @@ def _same_content(rows: "QuerySet[Document]", sha256: str, row: Document | None)
     return unchanged or same.first()
 
 
-def _page_file(page: FetchedPage) -> "File[bytes]":
+def page_file(page: FetchedPage) -> "File[bytes]":
     content = File(page.body, name=page.filename)
     content.size = page.size
     return content
@@ -215,13 +244,22 @@ def _lock_content(scope: Scope, sha256: str) -> None:
 
 @transaction.atomic
 def replace_file(
-    scope: Scope, document_id: UUID, filename: str, content: "File[bytes]", *, charset: str = ""
+    scope: Scope,
+    document_id: UUID,
+    filename: str,
+    content: "File[bytes]",
+    *,
+    sha256: str,
+    charset: str = "",
 ) -> bool:
-    """Replace a document's file and read it again; False if a person has removed the document."""
+    """Replace a document's file by a checked one and read it again.
+
+    False if a person has removed the document.
+    """
     row = _locked_document(scope, document_id)
     if row is None:
         return False
-    replace_content(scope, row, safe_name(filename), content, charset=charset)
+    replace_content(scope, row, safe_name(filename), content, sha256=sha256, charset=charset)
     return True
 
 

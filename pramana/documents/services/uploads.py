@@ -207,12 +207,12 @@ def replace_content(
     filename: str,
     content: "File[bytes]",
     *,
+    sha256: str,
     charset: str,
     then: Continuation | None = None,
 ) -> None:
-    """Replace a document's file, queue its reading, and release the old file."""
-    check_file(filename, content)
-    before, stored = row.file_id, store_file(scope, content)
+    """Replace a document's file by a checked one, queue its reading, and release the old file."""
+    before, stored = row.file_id, store_file(scope, content, sha256=sha256)
     row.file_id, row.filename, row.size = stored.id, filename, stored.size
     row.charset = charset[:40]
     Page.objects.in_scope(scope).filter(document=row).delete()

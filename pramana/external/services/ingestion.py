@@ -11,7 +11,7 @@ from pramana.chat.documents_answer import ask_documents
 from pramana.chat.tools import stored_call
 from pramana.documents.contracts import Continuation
 from pramana.documents.fetching import FetchedPage
-from pramana.documents.services import ingest_approved_page
+from pramana.documents.services import check_page, ingest_approved_page
 from pramana.documents.services.sources import fetch_options
 from pramana.external.contracts import CandidateState, ResearchView
 from pramana.external.domain.selection import candidate_id
@@ -48,6 +48,7 @@ class DocumentsTrigger:
                 span("tool.fetch_page", self.scope, candidate_id=candidate.id),
                 self._fetcher(candidate.source).fetch(url) as page,
             ):
+                check_page(self.scope, page)
                 return self._ingest(candidate.id, url, page)
         except AppError as error:
             rows.filter(pk=candidate.id).update(state=CandidateState.FAILED, error=error.message)

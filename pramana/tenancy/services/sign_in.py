@@ -21,7 +21,7 @@ from pramana.kit.errors import Unauthorized
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
 from pramana.postgres.loans import Turnstile, return_to_pool
-from pramana.tenancy.domain import digest, fresh_link, sign_in_delay
+from pramana.tenancy.domain import client_network, digest, fresh_link, sign_in_delay
 from pramana.tenancy.errors import BadGrant, LinkRefused, TooManyAttempts
 from pramana.tenancy.models import FailedSignIn, SignInLink, User
 from pramana.tenancy.services.audit import audit
@@ -42,7 +42,7 @@ class WrongPassword(Unauthorized):
 
 def sign_in(user_name: str, password: str, *, address: str) -> User:
     """The person, or `WrongPassword`. Raises `TooManyAttempts` before checking the password."""
-    name = attempt_name(user_name)
+    name, address = attempt_name(user_name), client_network(address)
     with HASHING.enter():
         _refuse_after_failures(name, address)
         user = User.objects.filter(username=storable(user_name).strip()).first()
