@@ -11,8 +11,9 @@ from django import template
 from django.http import HttpRequest
 from django.template import Context
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -69,6 +70,13 @@ def drawings() -> dict[str, SafeString]:
 def _markup(symbol: ElementTree.Element) -> SafeString:
     shapes = "".join(ElementTree.tostring(shape, encoding="unicode") for shape in symbol)
     return mark_safe(shapes.replace(' xmlns="http://www.w3.org/2000/svg"', ""))  # noqa: S308 -- ours
+
+
+@register.simple_tag
+def styles(*names: str) -> SafeString:
+    """Links to stylesheets, in the order in which one rule yields to the next."""
+    links = ((static(f"web/css/{name}.css"),) for name in names)
+    return format_html_join("\n    ", '<link rel="stylesheet" href="{}">', links)
 
 
 @register.filter
