@@ -3,7 +3,7 @@
 from django.db import models
 
 from pramana.agni.contracts import ChangeState, ChangeType, SessionStatus, TaskStatus
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 STATUSES = [(status.value, status.value.replace("_", " ").title()) for status in SessionStatus]
 TASK_STATUSES = [(status.value, status.value.title()) for status in TaskStatus]

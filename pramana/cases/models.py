@@ -4,7 +4,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
 from pramana.cases.contracts import ItemKind, SectionState
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 KINDS = [(kind.value, kind.value) for kind in ItemKind]
 STATES = [(state.value, state.value) for state in SectionState]

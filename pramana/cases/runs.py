@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import chain
 from uuid import UUID
 
-from pramana.chat.selectors import tool_lines as chat_tool_lines
-from pramana.external.selectors.research import tool_lines as research_tool_lines
-from pramana.extraction.selectors.history import tool_lines as extraction_tool_lines
+from pramana.chat import selectors as chat
+from pramana.external.selectors import research
+from pramana.extraction.selectors import history as extraction
 from pramana.kit.scope import Scope
 from pramana.llm.selectors import RunSpending, run_spending
 from pramana.tenancy import selectors as tenancy
 from pramana.tenancy.selectors import RunFilter, RunLine
 from pramana.tenancy.steps import ToolLine
+
+VISIBLE_SUBJECTS = (chat.visible_subjects, extraction.visible_subjects, research.visible_subjects)
+"""Each finds those of its own subjects of tool calls that a person may see."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +48,9 @@ def _with(run: RunLine, spent: RunSpending) -> PricedRun:
     return PricedRun(**vars(run), model_calls=spent.calls, tokens=spent.tokens, cost=spent.cost)
 
 
-def tool_lines(scope: Scope, run_id: UUID) -> list[ToolLine]:
+def tool_lines(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[ToolLine]:
     """The tools a run called, oldest first, as far as this person may see them."""
-    lines = chain(
-        research_tool_lines(scope, run_id),
-        extraction_tool_lines(scope, run_id),
-        chat_tool_lines(scope, run_id),
-    )
-    return sorted(lines, key=lambda line: line.at)
+    calls = tenancy.calls_of_run(scope, run_id, limit=limit)
+    subjects = {call.subject_id for call in calls}
+    visible = {each for find in VISIBLE_SUBJECTS if subjects for each in find(scope, subjects)}
+    return [call.as_line(is_open=call.subject_id in visible) for call in calls]

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, QuerySet
 
 from pramana.cases.contracts import ItemKind, SectionState
 from pramana.cases.errors import (
@@ -24,6 +24,7 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
 from pramana.tenancy.contracts import Matter, RunState
+from pramana.tenancy.locking import lock_row
 from pramana.tenancy.selectors import get_case
 from pramana.tenancy.services import audit, end_run, start_run
 
@@ -261,24 +262,16 @@ def _keep_earlier(row: CaseReportSection) -> None:
         row.earlier = [kept, *row.earlier][:MOST_EARLIER]
 
 
-def _sections(scope: Scope, report_id: UUID) -> Any:
+def _sections(scope: Scope, report_id: UUID) -> QuerySet[CaseReportSection]:
     return CaseReportSection.objects.in_scope(scope).filter(report_id=report_id)
 
 
 def _lock_report(scope: Scope, report_id: UUID) -> CaseReport:
-    row = CaseReport.objects.in_scope(scope).select_for_update().filter(pk=report_id).first()
-    if row is None:
-        raise ReportNotFound()
-    return row
+    return lock_row(CaseReport.objects.in_scope(scope).filter(pk=report_id), ReportNotFound())
 
 
 def _lock_section(scope: Scope, report_id: UUID, section_id: UUID) -> CaseReportSection:
-    row: CaseReportSection | None = (
-        _sections(scope, report_id).select_for_update().filter(pk=section_id).first()
-    )
-    if row is None:
-        raise SectionNotFound()
-    return row
+    return lock_row(_sections(scope, report_id).filter(pk=section_id), SectionNotFound())
 
 
 def forget_documents(scope: Scope, document_ids: Sequence[UUID]) -> None:

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models.functions import Now
 
 from pramana.chat.contracts.answers import RequestState
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 STATES = [(state.value, state.value.capitalize()) for state in RequestState]
 
@@ -76,7 +76,6 @@ class Turn(ScopedModel):
     error_code = models.CharField(max_length=50, default="")
     engine = models.CharField(max_length=200, default="")
     degraded_reason = models.CharField(max_length=50, default="")
-    tool_calls = models.JSONField(default=list, encoder=DjangoJSONEncoder)
     feedback = models.CharField(max_length=16, default="", db_default="")
     feedback_at = models.DateTimeField(null=True)
 

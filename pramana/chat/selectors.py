@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.utils.dateparse import parse_datetime
 
 from pramana.chat.answer_report import CITATION
 from pramana.chat.contracts.answers import (
@@ -27,7 +26,6 @@ from pramana.chat.errors import ConversationNotFound, TurnNotFound
 from pramana.chat.models import ChatSession, Turn
 from pramana.kit.listings import NamedItem
 from pramana.kit.scope import Scope
-from pramana.tenancy.steps import ToolLine
 
 EXCHANGES = 5
 """How many earlier exchanges a follow-up is completed with."""
@@ -286,21 +284,11 @@ def _own_turns(scope: Scope) -> QuerySet[Turn]:
     return rows.filter(session__user_id=scope.actor_id, session__key_id=None)
 
 
-def tool_lines(scope: Scope, run_id: UUID) -> list[ToolLine]:
-    """The tools a turn used, for its run's trace. Only the asker sees inputs and outcomes."""
-    rows = Turn.objects.in_scope(scope).filter(run_id=run_id).select_related("session")
-    return [_line(row, scope, call) for row in rows for call in row.tool_calls]
-
-
-def _line(row: Turn, scope: Scope, call: dict[str, Any]) -> ToolLine:
-    session = row.session
-    is_open = session.key_id is None and session.user_id == scope.actor_id
-    return ToolLine(
-        at=parse_datetime(call.get("at", "")) or row.timestamp,
-        tool=call["tool"],
-        is_good=call["status"] == "ok",
-        took_ms=float(call.get("meta", {}).get("took_ms") or 0),
-        input=call.get("input") if is_open else None,
-        outcome=(call.get("error") or call.get("data")) if is_open else None,
-        is_open=is_open,
+def visible_subjects(scope: Scope, subjects: Collection[UUID]) -> set[UUID]:
+    """Those of these subjects of tool calls that are runs of the person's own turns."""
+    if scope.actor_id is None:
+        return set()
+    rows = Turn.objects.in_scope(scope).filter(
+        run_id__in=subjects, session__user_id=scope.actor_id, session__key_id=None
     )
+    return set(rows.values_list("run_id", flat=True))

@@ -1,15 +1,15 @@
 """Changes to conversations, one transaction each."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from pramana.chat.contracts.answers import AnswerFeedback, ChatResponse, RequestState
 from pramana.chat.contracts.questions import Asker, ChatQuestion
@@ -23,8 +23,16 @@ from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable, with_visible_overrides
 from pramana.tenancy.contracts import RunState
-from pramana.tenancy.services import audit, end_run, record_steps, start_run
-from pramana.tenancy.steps import Step
+from pramana.tenancy.selectors import subjects_citing
+from pramana.tenancy.services import (
+    audit,
+    delete_tool_calls,
+    end_run,
+    record_steps,
+    record_tool_calls,
+    start_run,
+)
+from pramana.tenancy.steps import Step, ToolCallEntry
 
 STATE_EVENT = "state"
 RUN_KIND = "chat.answer"
@@ -53,7 +61,7 @@ class TurnProgress:
 
     states: list[RequestState] = field(default_factory=list)
     deltas: list[str] = field(default_factory=list)
-    tool_calls: list[dict[str, Any]] = field(default_factory=list)
+    tool_calls: list[ToolCallEntry] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
     @property
@@ -98,9 +106,10 @@ def save_progress(scope: Scope, saved: SavedTurn, progress: TurnProgress) -> Non
         return
     row.state = progress.states[-1] if progress.states else row.state
     row.said = [*row.said, *progress.deltas]
-    row.tool_calls = [*row.tool_calls, *progress.tool_calls]
-    row.save(update_fields=["state", "said", "tool_calls"])
+    row.save(update_fields=["state", "said"])
     record_steps(scope, saved.run_id, progress.steps)
+    if progress.tool_calls:
+        record_tool_calls(scope, saved.run_id, saved.run_id, progress.tool_calls)
     for state in progress.states:
         emit(scope, saved.run_id, STATE_EVENT, {"state": state})
     if progress.deltas:
@@ -204,17 +213,14 @@ def judge_answer(
 @transaction.atomic
 def forget_session(scope: Scope, asker: Asker, session_id: UUID) -> None:
     """Erase a conversation with all its turns."""
-    deleted, _ = sessions_of(scope, asker).filter(pk=session_id).delete()
-    if not deleted:
+    if not _erase_sessions(sessions_of(scope, asker).filter(pk=session_id)):
         raise ConversationNotFound()
 
 
 def forget_documents(scope: Scope, document_ids: Sequence[UUID]) -> None:
     """Remove answers that rest on deleted documents."""
     cited = [Q(sources__contains=[{"document_id": str(each)}]) for each in document_ids]
-    _retract_answers(
-        scope, [*cited, *(Q(tool_calls__icontains=str(each)) for each in document_ids)]
-    )
+    _retract_answers(scope, [*cited, Q(run_id__in=subjects_citing(scope, document_ids))])
 
 
 def forget_episode(scope: Scope, group_id: str, episode_id: UUID | None) -> None:
@@ -223,7 +229,7 @@ def forget_episode(scope: Scope, group_id: str, episode_id: UUID | None) -> None
         _retract_answers(scope, [Q(sources__contains=[{"memory": {"group_id": group_id}}])])
         return
     cited = Q(sources__contains=[{"memory": {"episode_id": str(episode_id)}}])
-    _retract_answers(scope, [cited, Q(tool_calls__icontains=str(episode_id))])
+    _retract_answers(scope, [cited, Q(run_id__in=subjects_citing(scope, [episode_id]))])
 
 
 @transaction.atomic
@@ -233,20 +239,38 @@ def _retract_answers(scope: Scope, conditions: Sequence[Q]) -> None:
     The question is the person's own and stays. The sentences of an answer depend on each other, so
     an answer with other sources as well is removed as a whole.
     """
-    for row in Turn.objects.in_scope(scope).filter(reduce(or_, conditions)).select_for_update():
+    rows = list(Turn.objects.in_scope(scope).filter(reduce(or_, conditions)).select_for_update())
+    delete_tool_calls(scope, [row.run_id for row in rows])
+    for row in rows:
         row.response = localise(SOURCE_GONE, row.query) if row.response else ""
-        row.sources, row.said, row.tool_calls = [], [], []
+        row.sources, row.said = [], []
         row.metadata = {key: value for key, value in row.metadata.items() if key != "sentences"}
-        row.save(update_fields=["response", "sources", "said", "tool_calls", "metadata"])
+        row.save(update_fields=["response", "sources", "said", "metadata"])
 
 
 def forget_person(user_id: UUID, _name: str) -> None:
     """Erase a person's conversations, in every tenant."""
-    ChatSession.objects.unscoped("a person's own conversations").filter(user_id=user_id).delete()
+    sessions = ChatSession.objects.unscoped("a person's own conversations")
+    _erase_sessions(sessions.filter(user_id=user_id))
 
 
 def forget_before(scope: Scope, moment: datetime) -> int:
     """Erase conversations in which nothing was asked since then; return how many."""
-    old = ChatSession.objects.in_scope(scope).filter(last_active__lt=moment)
-    gone = old.delete()[1]
-    return gone.get(ChatSession._meta.label, 0)
+    return _erase_sessions(ChatSession.objects.in_scope(scope).filter(last_active__lt=moment))
+
+
+@transaction.atomic
+def _erase_sessions(sessions: QuerySet[ChatSession]) -> int:
+    """Erase conversations with their turns and tool calls; return how many.
+
+    The turns are locked first, so that one that is still being answered records nothing more.
+    """
+    ids = list(sessions.order_by("pk").select_for_update().values_list("pk", flat=True))
+    turns = Turn.objects.unscoped("the turns of these sessions").filter(session_id__in=ids)
+    runs: dict[UUID, list[UUID]] = defaultdict(list)
+    for tenant_id, run_id in turns.select_for_update().values_list("tenant_id", "run_id"):
+        runs[tenant_id].append(run_id)
+    for tenant_id, run_ids in runs.items():
+        delete_tool_calls(Scope(tenant_id=tenant_id), run_ids)
+    ChatSession.objects.unscoped("the same sessions").filter(pk__in=ids).delete()
+    return len(ids)

@@ -1,8 +1,10 @@
 """The two tools a question is answered with: passages of documents, and facts of a memory group.
 
-Each call is returned as an envelope (`ToolResult` or `ToolError`) that is stored with its turn.
+Each call is returned as an envelope (`ToolResult` or `ToolError`) that is recorded with its run.
 """
 
+import json
+import re
 import time
 from dataclasses import asdict
 from typing import Any
@@ -34,6 +36,7 @@ from pramana.memory.contracts.graph import FactView
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.evidence import FactEvidence, evidence_of
 from pramana.retrieval.contracts import Filters
+from pramana.tenancy.steps import ToolCallEntry
 
 PASSAGES = 6
 FACTS = 5
@@ -132,16 +135,25 @@ def _remembered_fact(query: str, fact: FactView, stated: FactEvidence) -> Rememb
     )
 
 
-def stored_call(outcome: Any) -> dict[str, Any]:
-    """An envelope as it is stored with its turn: which passages, but not their text again."""
-    stored: dict[str, Any] = outcome.model_dump(mode="json", exclude={"data"})
+IDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+def call_entry(outcome: Any) -> ToolCallEntry:
+    """A call as it is recorded: which passages, but not their text again.
+
+    Every id in it is cited, because the answer may rest on whatever it names.
+    """
+    envelope: dict[str, Any] = outcome.model_dump(mode="json", exclude={"data"})
     if outcome.status == "ok":
         data = asdict(outcome.data)
         for result in data.get("results", ()):
             del result["chunk_text"]
-        stored["data"] = data
-    tool = getattr(outcome.meta, "tool", search_book_content.__name__)
-    return {"tool": tool, **stored}
+        envelope["data"] = data
+    return ToolCallEntry(
+        getattr(outcome.meta, "tool", search_book_content.__name__),
+        envelope,
+        cited_ids=frozenset(UUID(each) for each in IDS.findall(json.dumps(envelope, default=str))),
+    )
 
 
 def _tool_error(arguments: dict[str, Any], error: Unavailable, meta: ToolMeta) -> ToolOutcome:

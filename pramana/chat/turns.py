@@ -28,7 +28,7 @@ from pramana.chat.services import (
     fail_turn,
     save_progress,
 )
-from pramana.chat.tools import stored_call
+from pramana.chat.tools import call_entry
 from pramana.jobs.contracts import RunEventView
 from pramana.jobs.streams import EventFrame
 from pramana.jobs.subscriptions import follow
@@ -82,7 +82,7 @@ class LiveTurn:
         self._add_frames({"delta": text})
 
     def add_tool_call(self, call: ToolOutcome) -> None:
-        self._progress.tool_calls.append({**stored_call(call), "at": utcnow().isoformat()})
+        self._progress.tool_calls.append(call_entry(call))
         self._ensure_writing()
 
     def add_step(self, step: Step) -> None:

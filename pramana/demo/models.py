@@ -1,7 +1,7 @@
 from django.db import models
 
 from pramana.demo.contracts import PropKind
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 KINDS = [(kind.value, kind.value) for kind in PropKind]
 

@@ -8,7 +8,7 @@ from django.db import models
 
 from pramana.documents.contracts import PropertyKind, SourceStatus, Status
 from pramana.kit.scope import Scope
-from pramana.tenancy.models import ScopedManager, ScopedModel, ScopedQuerySet
+from pramana.tenancy.scoped import ScopedManager, ScopedModel, ScopedQuerySet
 
 
 class Collection(ScopedModel):

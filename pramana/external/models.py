@@ -2,7 +2,7 @@ from django.db import models
 
 from pramana.external.contracts import CandidateState, Stage, Verdict
 from pramana.retrieval.scoring.contracts import PolicyEffect
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 STAGES = [(stage.value, stage.value.replace("_", " ").capitalize()) for stage in Stage]
 
@@ -156,27 +156,3 @@ class SourcePolicy(ScopedModel):
 
     def __str__(self) -> str:
         return f"{self.effect} {self.pattern}"
-
-
-class ResearchToolCall(ScopedModel):
-    """A tool call of a run, stored in its envelope."""
-
-    run = models.ForeignKey("tenancy.Run", on_delete=models.CASCADE, related_name="+")
-    invocation_id = models.UUIDField()
-    tool = models.CharField(max_length=60)
-    status = models.CharField(max_length=8)
-    envelope = models.JSONField()
-    at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        db_table = "external_toolcall"
-        ordering = ("at", "id")
-        constraints = (
-            models.UniqueConstraint(
-                fields=("tenant", "invocation_id"), name="one_tool_call_per_invocation"
-            ),
-        )
-        indexes = (models.Index(fields=("tenant", "run", "at"), name="toolcall_by_run"),)
-
-    def __str__(self) -> str:
-        return f"{self.tool}: {self.status}"

@@ -30,11 +30,12 @@ from pramana.extraction.services.corrections import (
 )
 from pramana.extraction.services.extraction_records import FieldAuthor
 from pramana.extraction.services.extraction_runs import TranscriptWriter
-from pramana.extraction.services.tool_calls import ToolAnswer, ToolCallRecorder, has_calls
+from pramana.extraction.services.tool_calls import ToolAnswer, ToolCallRecorder
 from pramana.extraction.tools.extractions import ToolBinding
 from pramana.kit.scope import Scope
 from pramana.llm.calls import Function
 from pramana.llm.contracts import ToolReply
+from pramana.tenancy.selectors import has_tool_calls
 
 Action = CorrectionAction
 CERTAIN: Final = 1.0
@@ -69,7 +70,7 @@ class Corrector:
             binding.scope, extraction, binding.instruction, overwrite=binding.overwrite
         )
         outcome = CorrectionOutcome(unclear=list(plan.unclear))
-        if has_calls(binding.scope, binding.run_id):
+        if has_tool_calls(binding.scope, binding.run_id):
             return outcome
         self._carry_out(plan, outcome, confirm=confirm)
         if outcome.summary:

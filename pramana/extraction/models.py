@@ -5,7 +5,7 @@ from django.db.models.functions import Now
 
 from pramana.extraction.contracts.extractions import ExtractionMode, ExtractionStatus
 from pramana.extraction.contracts.stacks import RowStatus, TableStatus
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 STATUSES = [(status.value, status.value.replace("_", " ").title()) for status in ExtractionStatus]
 MODES = [(mode.value, mode.value.title()) for mode in ExtractionMode]
@@ -119,37 +119,6 @@ class Lesson(ScopedModel):
 
     def __str__(self) -> str:
         return f"{self.field} at {self.label}"
-
-
-class ToolCall(ScopedModel):
-    """One tool call by an agent: its input and the envelope of its outcome.
-
-    `subject_id` is what the call was made for: an extraction, or a row, a table or a correction of
-    a stack.
-    """
-
-    subject_id = models.UUIDField()
-    run_id = models.UUIDField(null=True)
-    order = models.PositiveIntegerField()
-    tool = models.CharField(max_length=100)
-    input = models.JSONField(default=dict)
-    outcome = models.JSONField(default=dict)
-    is_error = models.BooleanField(default=False)
-    took_ms = models.FloatField(default=0)
-    created_at = models.DateTimeField(db_default=Now())
-
-    class Meta:
-        db_table = "extraction_tool_calls"
-        ordering = ("order",)
-        constraints = (
-            models.UniqueConstraint(
-                fields=("tenant", "subject_id", "order"), name="one_tool_call_per_place"
-            ),
-        )
-        indexes = (models.Index(fields=("tenant", "run_id"), name="tool_call_of_run"),)
-
-    def __str__(self) -> str:
-        return f"{self.tool} #{self.order}"
 
 
 class FieldChange(ScopedModel):

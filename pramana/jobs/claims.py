@@ -18,6 +18,7 @@ from pramana.jobs.events import announce_jobs
 from pramana.jobs.models import Job
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope, ScopeContext
+from pramana.tenancy.locking import lock_row
 
 LINES = 30
 """How many lines one claim looks at. A line is a lane, or all of a tenant's jobs without a lane."""
@@ -208,15 +209,10 @@ def finish_attempt(claim: Claim) -> None:
 
 def locked_row(claim: Claim) -> Job:
     """The claim's row, locked, if the claim still counts. Inside a transaction."""
-    row = (
-        Job.objects.in_scope(claim.scope)
-        .select_for_update(of=("self",))
-        .filter(pk=claim.id, attempt=claim.attempt, state=JobState.RUNNING)
-        .first()
+    rows = Job.objects.in_scope(claim.scope).filter(
+        pk=claim.id, attempt=claim.attempt, state=JobState.RUNNING
     )
-    if row is None:
-        raise Superseded(claim.id, claim.attempt)
-    return row
+    return lock_row(rows, Superseded(claim.id, claim.attempt))
 
 
 def claim_of(row: Job) -> Claim:

@@ -11,6 +11,7 @@ from django.db.models import Max
 
 from pramana.jobs.models import RunEvent
 from pramana.kit.scope import Scope
+from pramana.tenancy.locking import LockedKind, lock_name
 
 RUN_CHANNEL = "pramana_run"
 JOBS_CHANNEL = "pramana_jobs"
@@ -25,8 +26,7 @@ def emit(scope: Scope, run_id: UUID, kind: str, payload: Mapping[str, Any] | Non
     order of commit: whoever has read up to a number has missed nothing. Emit late in long
     transactions, since other writers of the same run wait.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 7))", [str(run_id)])
+    lock_name(LockedKind.RUN_EVENTS, run_id)
     last = RunEvent.objects.in_scope(scope).filter(run_id=run_id).aggregate(last=Max("seq"))["last"]
     seq = (last or 0) + 1
     RunEvent(

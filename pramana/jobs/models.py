@@ -6,7 +6,7 @@ from django.db.models import F, Func, Q, Value
 from django.db.models.functions import Now
 
 from pramana.jobs.contracts import ACTIVE, JobState
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 STATES = [(state.value, state.value.capitalize()) for state in JobState]
 IS_ACTIVE = Q(state__in=[state.value for state in ACTIVE])

@@ -13,6 +13,7 @@ from pramana.jobs.selectors import job_view
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
+from pramana.tenancy.locking import lock_row
 from pramana.tenancy.services import audit, end_run, reopen_run
 
 ERASE_ENDED = """
@@ -80,7 +81,4 @@ def erase_ended_jobs(scope: Scope, ids: Iterable[object]) -> int:
 
 
 def _locked_job(scope: Scope, job_id: UUID) -> Job:
-    row = Job.objects.in_scope(scope).select_for_update(of=("self",)).filter(pk=job_id).first()
-    if row is None:
-        raise JobNotFound(job_id)
-    return row
+    return lock_row(Job.objects.in_scope(scope).filter(pk=job_id), JobNotFound(job_id))

@@ -1,7 +1,7 @@
 from django.db import models
 from django.db.models import Q
 
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 
 class EntityLink(ScopedModel):

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 
 class ModelCall(ScopedModel):

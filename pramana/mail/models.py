@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.db import models
 
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 
 class MailSubscription(ScopedModel):

@@ -8,7 +8,7 @@ from pgvector.django import HalfVectorField
 from pramana.memory.contracts.edits import EditKind
 from pramana.memory.contracts.graph import CalendarSystem, Grain
 from pramana.memory.contracts.messages import MessageState
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 STATES = [(state.value, state.value.replace("_", " ").capitalize()) for state in MessageState]
 GRAINS = [(grain.value, grain.value.capitalize()) for grain in Grain]

@@ -5,7 +5,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 from pramana.registry.contracts import PairVerdict, RecordType, RelationshipType, VersionOrigin
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 RECORD_TYPES = [(each.value, each.value) for each in RecordType]
 ORIGINS = [(each.value, each.value) for each in VersionOrigin]

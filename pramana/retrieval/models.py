@@ -5,7 +5,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from pgvector.django import HalfVectorField, SparseVectorField
 
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 HIGHEST_TERM = 1_000_000_000
 """The number of dimensions a sparse vector can have."""

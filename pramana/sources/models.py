@@ -3,7 +3,7 @@
 from django.db import models
 
 from pramana.sources.contracts import ItemState, SourceKind, SyncStatus
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 
 KINDS = [(kind.value, kind.value) for kind in SourceKind]
 STATUSES = [(status.value, status.value) for status in SyncStatus]

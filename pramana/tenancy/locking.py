@@ -1,10 +1,22 @@
-"""Lock one row until the transaction ends."""
+"""Locks that are held until the transaction ends: on one row, or on a name."""
 
+from enum import IntEnum
 from typing import TypeVar
 
+from django.db import connection
 from django.db.models import Model, QuerySet
 
 Row = TypeVar("Row", bound=Model)
+
+
+class LockedKind(IntEnum):
+    """What a locked name is the name of. Equal names of two kinds are two locks."""
+
+    FILE = 1
+    RUN_EVENTS = 7
+    DOCUMENT_CONTENT = 11
+    QUOTA = 12
+    TOOL_CALLS = 13
 
 
 def lock_row(rows: QuerySet[Row], not_found: Exception) -> Row:
@@ -16,3 +28,10 @@ def lock_row(rows: QuerySet[Row], not_found: Exception) -> Row:
     if row is None:
         raise not_found
     return row
+
+
+def lock_name(kind: LockedKind, *parts: object) -> None:
+    """Make other transactions that lock the same name wait until this one ends."""
+    name = " ".join(map(str, parts))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, %s))", [name, kind])

@@ -3,9 +3,10 @@
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+from uuid import UUID, uuid4
 
 from pramana.kit.clock import utcnow
 
@@ -28,6 +29,51 @@ class Step:
     @property
     def is_good(self) -> bool:
         return self.outcome in (OK, WAITING)
+
+
+@dataclass(frozen=True)
+class ToolCallEntry:
+    """A tool call to record. `envelope` is a `ToolOutcome` as JSON."""
+
+    tool: str
+    envelope: Mapping[str, Any]
+    invocation_id: UUID = field(default_factory=uuid4)
+    cited_ids: frozenset[UUID] = frozenset()
+    """What an answer may rest on, so that it can be retracted with it."""
+    at: datetime = field(default_factory=utcnow)
+
+
+@dataclass(frozen=True)
+class RecordedCall:
+    """A tool call as it was recorded. Positions count from 1 within a subject."""
+
+    subject_id: UUID
+    run_id: UUID | None
+    position: int
+    invocation_id: UUID
+    tool: str
+    envelope: Mapping[str, Any]
+    at: datetime
+
+    @property
+    def is_error(self) -> bool:
+        return bool(self.envelope["status"] != OK)
+
+    @property
+    def took_ms(self) -> float:
+        return float(self.envelope.get("meta", {}).get("took_ms") or 0)
+
+    def as_line(self, *, is_open: bool) -> "ToolLine":
+        envelope = self.envelope
+        return ToolLine(
+            at=self.at,
+            tool=self.tool,
+            is_good=not self.is_error,
+            took_ms=self.took_ms,
+            input=envelope["input"] if is_open else None,
+            outcome=(envelope.get("error") or envelope.get("data")) if is_open else None,
+            is_open=is_open,
+        )
 
 
 @dataclass(frozen=True)

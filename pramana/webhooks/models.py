@@ -3,7 +3,7 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from pramana.tenancy.models import ScopedModel
+from pramana.tenancy.scoped import ScopedModel
 from pramana.webhooks.contracts import DeliveryState
 
 

@@ -71,7 +71,7 @@ def test_an_erased_person_leaves_decisions_without_a_name(
 
     leaver = make_member(scope, Role.ADMIN, user_name="zyxleaver")
     make_key(leaver)
-    make_turn(leaver)
+    make_turn(leaver, "What did zyxleaver sign?")
     make_relation(leaver)
     erase_person("zyxleaver")
 

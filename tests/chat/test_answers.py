@@ -22,6 +22,7 @@ from pramana.kit.scope import Scope
 from pramana.llm.contracts import Prompt
 from pramana.llm.errors import ModelUnavailable
 from pramana.llm.testing import ScriptedGateway
+from pramana.tenancy.selectors import calls_of_run
 from tests.chat.conftest import (
     ANSWER,
     QUOTE,
@@ -241,11 +242,12 @@ async def test_the_turn_is_kept_with_its_states_and_its_search(library: Scope) -
     states = [event.payload["state"] for event in events if "state" in event.payload]
     assert states == ["RECEIVED", "RETRIEVING", "GENERATING", "COMPLETED"]
     assert all("Rai" not in str(event.payload) for event in events), "runs are the tenant's"
-    [call] = turn.tool_calls
-    assert (call["tool"], call["status"]) == ("search_book_content", "ok")
-    assert call["data"]["total_results"] == len(call["data"]["results"]) >= 1
-    assert call["data"]["message"] == f"Found {call['data']['total_results']} relevant passages"
-    assert call["meta"]["took_ms"] >= 0
+    [call] = await in_db(calls_of_run)(library, turn.run_id)
+    assert (call.tool, call.envelope["status"]) == ("search_book_content", "ok")
+    data = call.envelope["data"]
+    assert data["total_results"] == len(data["results"]) >= 1
+    assert data["message"] == f"Found {data['total_results']} relevant passages"
+    assert call.took_ms >= 0
 
 
 async def test_history_is_oldest_first_and_counts_all(library: Scope) -> None:
@@ -316,8 +318,11 @@ async def test_a_composer_may_search_again_with_other_words(library: Scope) -> N
     assert response.answer == "Hari Thapa leads it. [2]"
     assert len(gateway.prompts_named("chat.compose")) == 2
     turns = Turn.objects.in_scope(library)
-    [calls] = await in_db(lambda: list(turns.values_list("tool_calls", flat=True)))()
-    assert [call["input"]["query"] for call in calls] == [SIGNED, "who leads the reservoir work"]
+    calls = await in_db(calls_of_run)(library, (await in_db(turns.get)()).run_id)
+    assert [call.envelope["input"]["query"] for call in calls] == [
+        SIGNED,
+        "who leads the reservoir work",
+    ]
 
 
 async def test_searching_again_comes_to_an_end(library: Scope) -> None:

@@ -11,7 +11,7 @@ from pramana.chat.prompts.compose import SEARCH_AGAIN, SHAPES
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import Prompt
 from pramana.llm.errors import ModelBudgetExceeded
-from pramana.tenancy.selectors import steps_of
+from pramana.tenancy.selectors import calls_of_run, steps_of
 from tests.chat.conftest import ANSWER, SIGNED, answer, in_db, lines, start_scripted_turn
 from tests.chat.library import put
 
@@ -65,7 +65,8 @@ async def test_each_search_of_a_model_is_a_call_and_a_step(library: Scope) -> No
     asked = gateway.prompts_named("chat.compose")
     assert [SEARCH_AGAIN in prompt.system for prompt in asked] == [True, True, False]
     turn = await in_db(Turn.objects.in_scope(library).get)()
-    assert [call["input"]["query"] for call in turn.tool_calls] == [
+    calls = await in_db(calls_of_run)(library, turn.run_id)
+    assert [call.envelope["input"]["query"] for call in calls] == [
         SIGNED,
         "reservoir work",
         "drinking water Bandipur",

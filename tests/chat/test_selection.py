@@ -11,6 +11,7 @@ from pramana.chat.graph.compose import run_on_selection
 from pramana.chat.models import Turn
 from pramana.chat.ports import ComposeDeps
 from pramana.kit.scope import Scope
+from pramana.tenancy.selectors import calls_of_run
 from tests.chat.conftest import ANSWER, QUOTE, SIGNED, answer, in_db, lines, start_scripted_turn
 
 SELECTION = "The treasurer, Gita Lama, keeps the accounts\n\n  in the red ledger.\n" + "Old. " * 50
@@ -58,9 +59,9 @@ async def test_neither_search_nor_history_is_within_reach(library: Scope) -> Non
     assert prompt.name == "chat.compose"
     assert [material.text for material in prompt.input.passages] == [SELECTION]
     assert "Rai" not in prompt.user and prompt.history == ()
-    calls = Turn.objects.in_scope(library).filter(session_id=session)
-    newest = await in_db(lambda: list(calls.values_list("tool_calls", flat=True))[-1])()
-    assert newest == [], "no tool was called"
+    turns = Turn.objects.in_scope(library).filter(session_id=session)
+    newest = await in_db(lambda: list(turns)[-1])()
+    assert await in_db(calls_of_run)(library, newest.run_id) == [], "no tool was called"
     assert "search" not in {field.name for field in fields(ComposeDeps)}
     assert set(signature(run_on_selection).parameters) == {"deps", "question", "selection"}
 

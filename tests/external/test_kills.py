@@ -6,9 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from pramana.documents.models import Document, Passage
-from pramana.external.models import Candidate, ResearchRun, ResearchToolCall
+from pramana.external.models import Candidate, ResearchRun
 from pramana.external.testing import ListedPage, SearchServer, finds, hangs
 from pramana.jobs.models import Job
+from pramana.tenancy.models import ToolCall
 from tests.documents.fetching.server import Served, page, serving
 from tests.external.conftest import BRIDGE, QUESTION
 from tests.external.runs import decide, look, start
@@ -87,6 +88,6 @@ def test_a_run_outlives_three_workers(
     assert Document.objects.in_scope(scope).count() == 2
     assert pages.asked.count("/one") == 1
     assert Passage.objects.in_scope(scope).count() == 2
-    searched = ResearchToolCall.objects.in_scope(scope).filter(tool="web_search")
+    searched = ToolCall.objects.in_scope(scope).filter(tool="web_search")
     assert [call.status for call in searched] == ["ok"] * 2
     assert not Job.objects.in_scope(scope).exclude(state="done").exists()

@@ -21,7 +21,7 @@ from pramana.extraction.errors import (
     RunUnderWay,
     WrittenByHand,
 )
-from pramana.extraction.models import ActivityLine, Extraction, FieldChange, ToolCall
+from pramana.extraction.models import ActivityLine, Extraction, FieldChange
 from pramana.extraction.selectors.extractions import get_extraction
 from pramana.extraction.selectors.history import extraction_tool_calls, field_changes
 from pramana.extraction.services import extraction_fields
@@ -41,6 +41,7 @@ from pramana.jobs.selectors import jobs_page
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.llm.testing import ModelReply, ModelServer, calls, says
+from pramana.tenancy.models import ToolCall
 from tests.extraction.conftest import correct, run
 from tests.extraction.samples import CONFIDENCES, FIELDS, add_document, extracted, save
 

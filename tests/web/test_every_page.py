@@ -14,7 +14,8 @@ from django.urls import URLPattern, reverse
 
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.models import ScopedModel, User
+from pramana.tenancy.models import User
+from pramana.tenancy.scoped import ScopedModel
 from pramana.tenancy.testing import make_member
 from pramana.web.urls import pages
 from tests.api.test_tenants import ours as ours

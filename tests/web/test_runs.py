@@ -13,7 +13,6 @@ from pramana.cases.runs import list_priced_runs, tool_lines
 from pramana.documents.services import add_file
 from pramana.external.demo import scene as demo
 from pramana.external.selectors import get_research
-from pramana.extraction.models import ToolCall as ExtractionCall
 from pramana.jobs.contracts import RunEventView
 from pramana.jobs.events import emit
 from pramana.jobs.testing import drain_jobs
@@ -21,11 +20,11 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role, RunState
 from pramana.tenancy.selectors import RunFilter
-from pramana.tenancy.services import end_run, record_steps, start_run
-from pramana.tenancy.steps import FAILED, WAITING, Step
+from pramana.tenancy.services import end_run, record_steps, record_tool_calls, start_run
+from pramana.tenancy.steps import FAILED, WAITING, Step, ToolCallEntry
 from pramana.tenancy.testing import make_member
 from pramana.web.activity.trace import event_entries, stage_line
-from tests.chat.saved_questions import make_turn
+from tests.chat.saved_questions import envelope, make_turn
 from tests.extraction.samples import make_extraction
 from tests.web.test_access import signed_in
 from tests.web.test_cases import spend
@@ -152,16 +151,8 @@ def test_the_list_is_narrowed_by_kind_state_and_case_and_goes_on(scope: Scope) -
 def test_what_is_somebodys_own_is_told_to_others_without_its_words(scope: Scope) -> None:
     made = make_extraction(scope)
     run_id = start_run(scope, "extraction.extract")
-    ExtractionCall.objects.create(
-        tenant_id=scope.tenant_id,
-        subject_id=made["extraction_id"],
-        run_id=run_id,
-        order=900,
-        tool="update_field",
-        input={"path": "secret_price"},
-        outcome={"status": "ok"},
-        took_ms=12,
-    )
+    call = ToolCallEntry("update_field", envelope({"path": "secret_price"}))
+    record_tool_calls(scope, made["extraction_id"], run_id, [call])
     colleague = make_member(scope, Role.ADMIN, user_name="colleague")
     [mine], [theirs] = tool_lines(scope, run_id), tool_lines(colleague, run_id)
 
@@ -175,11 +166,8 @@ def test_what_is_somebodys_own_is_told_to_others_without_its_words(scope: Scope)
 def test_a_conversation_is_told_to_its_person_alone(scope: Scope, other_scope: Scope) -> None:
     from pramana.chat.models import Turn
 
-    make_turn(scope)
+    make_turn(scope, "my own words")
     turn = Turn.objects.in_scope(scope).get()
-    call = {"tool": "search_book_content", "status": "ok", "meta": {"took_ms": 3}}
-    turn.tool_calls = [{**call, "input": {"query": "my own words"}, "data": {"total": 0}}]
-    turn.save()
     colleague = make_member(scope, Role.ADMIN, user_name="colleague")
 
     assert [line.input for line in tool_lines(scope, turn.run_id)] == [{"query": "my own words"}]

@@ -25,6 +25,7 @@ from pramana.language.scripts import language_by_script
 from pramana.registry.contracts import RecordView, VersionView
 from pramana.registry.selectors import get_record, get_version
 from pramana.registry.services import create_record, update_record
+from pramana.tenancy.locking import lock_row
 from pramana.tenancy.services import audit
 
 MAX_PLACES = 20
@@ -105,16 +106,8 @@ class ChangeQueue:
         return [self.apply_change(change.id) for change in pending]
 
     def _lock(self, change_id: str | UUID) -> ApprovedEntityChange:
-        row = (
-            ApprovedEntityChange.objects.in_scope(self.scope)
-            .select_for_update(of=("self",))
-            .select_related("approved_by")
-            .filter(pk=change_id)
-            .first()
-        )
-        if row is None:
-            raise ApprovedChangeNotFound()
-        return row
+        rows = ApprovedEntityChange.objects.in_scope(self.scope).select_related("approved_by")
+        return lock_row(rows.filter(pk=change_id), ApprovedChangeNotFound())
 
 
 def _source(session: StoredExtractionSession, change_id: str) -> dict[str, Any]:

@@ -37,6 +37,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import NO_MATTER, Matter, RunState
+from pramana.tenancy.locking import lock_row
 from pramana.tenancy.selectors import matter_or_previous
 from pramana.tenancy.services import audit, delete_runs, end_run, start_run
 
@@ -63,15 +64,8 @@ CLUSTER_TASKS = {
 
 
 def lock_session(scope: Scope, session_id: UUID) -> StoredExtractionSession:
-    row = (
-        StoredExtractionSession.objects.in_scope(scope)
-        .select_for_update()
-        .filter(pk=session_id)
-        .first()
-    )
-    if row is None:
-        raise ReviewSessionNotFound()
-    return row
+    rows = StoredExtractionSession.objects.in_scope(scope).filter(pk=session_id)
+    return lock_row(rows, ReviewSessionNotFound())
 
 
 def lock_for_review(scope: Scope, session_id: UUID) -> StoredExtractionSession:

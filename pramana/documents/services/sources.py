@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.files.base import File
-from django.db import connection, transaction
+from django.db import transaction
 
 from pramana.documents.contracts import Continuation, DocumentView, SourceStatus, SourceView
 from pramana.documents.errors import SourceNotFound, SourceRefused
@@ -32,7 +32,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.kit.texts import with_visible_overrides
 from pramana.tenancy.contracts import Quota
-from pramana.tenancy.locking import lock_row
+from pramana.tenancy.locking import LockedKind, lock_name, lock_row
 from pramana.tenancy.services import audit, start_run
 from pramana.tenancy.services.files import check_known_bytes
 from pramana.tenancy.services.quotas import check_quota
@@ -162,7 +162,7 @@ def ingest_approved_page(
     outside material if it is the tenant's own. A lock makes two requests with the same content take
     turns.
     """
-    _lock_content(scope, page.sha256)
+    lock_name(LockedKind.DOCUMENT_CONTENT, scope.tenant_id, page.sha256)
     rows = Document.objects.with_trash(scope).select_for_update(of=("self",))
     row = rows.filter(url=url).first()
     same = _same_content(rows, page.sha256, row)
@@ -234,12 +234,6 @@ def page_file(page: FetchedPage) -> "File[bytes]":
     content = File(page.body, name=page.filename)
     content.size = page.size
     return content
-
-
-def _lock_content(scope: Scope, sha256: str) -> None:
-    with connection.cursor() as cursor:
-        key = f"{scope.tenant_id} {sha256}"
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 11))", [key])
 
 
 @transaction.atomic

@@ -1,7 +1,6 @@
 from pramana.external.policies import policies_of, scoring_policies
 from pramana.external.selectors.research import (
     context_of,
-    earlier_call,
     get_research,
     research_page,
     tool_calls_of,
@@ -10,7 +9,6 @@ from pramana.external.selectors.research import (
 
 __all__ = [
     "context_of",
-    "earlier_call",
     "get_research",
     "policies_of",
     "research_page",

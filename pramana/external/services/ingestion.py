@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.db import transaction
 
 from pramana.chat.documents_answer import ask_documents
-from pramana.chat.tools import stored_call
+from pramana.chat.tools import call_entry
 from pramana.documents.contracts import Continuation
 from pramana.documents.fetching import FetchedPage
 from pramana.documents.services import check_page, ingest_approved_page
@@ -107,8 +107,7 @@ def _answer(scope: ScopeContext, research: ResearchView, question: str) -> dict[
     documents = ingested_documents(research)
     response, calls = ask_documents(scope, question, documents, research.id)
     for call in calls:
-        envelope = stored_call(call)
-        record_call(scope, envelope.pop("tool"), envelope, uuid4())
+        record_call(scope, research.id, call_entry(call))
     return response.model_dump(mode="json")
 
 

@@ -9,13 +9,13 @@ from django.db import transaction
 
 from pramana.external.contracts import SEARCH_TOOL, Ranked, Selection, Stage
 from pramana.external.domain.selection import candidate_id
-from pramana.external.models import Candidate, ResearchToolCall
+from pramana.external.models import Candidate
 from pramana.external.services.runs import lock_research, move_to_stage
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
-from pramana.tenancy.services import record_steps
-from pramana.tenancy.steps import Step
+from pramana.tenancy.services import record_steps, record_tool_calls
+from pramana.tenancy.steps import Step, ToolCallEntry
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ def record_search(
     scope: ScopeContext, research_id: UUID, outcome: ToolOutcome, invocation_id: UUID
 ) -> None:
     """Store a web search and count it against the run's budget."""
-    record_call(scope, SEARCH_TOOL, outcome.model_dump(mode="json"), invocation_id)
+    call = ToolCallEntry(SEARCH_TOOL, outcome.model_dump(mode="json"), invocation_id)
+    record_call(scope, research_id, call)
     row = lock_research(scope, research_id)
     row.add_spent(searches=1)
     row.save(update_fields=["spent"])
@@ -101,19 +102,9 @@ def record_tokens(scope: ScopeContext, research_id: UUID, tokens: int) -> None:
         row.save(update_fields=["spent"])
 
 
-def record_call(
-    scope: ScopeContext, tool: str, envelope: Mapping[str, Any], invocation_id: UUID
-) -> None:
-    """Store a tool call of the run in its envelope."""
-    ids = {"trace_id": str(scope.trace_id), "invocation_id": str(invocation_id)}
-    ResearchToolCall(
-        tenant_id=scope.tenant_id,
-        run_id=required_run_id(scope),
-        invocation_id=invocation_id,
-        tool=tool,
-        status=envelope["status"],
-        envelope={**envelope, "meta": {**envelope["meta"], **ids}},
-    ).save(force_insert=True)
+def record_call(scope: ScopeContext, research_id: UUID, call: ToolCallEntry) -> None:
+    """Store a tool call of the run."""
+    record_tool_calls(scope, research_id, required_run_id(scope), [call])
 
 
 def required_run_id(scope: ScopeContext) -> UUID:

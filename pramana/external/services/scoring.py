@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from pramana.documents.contracts import PASSAGES, PassageHit
 from pramana.documents.search import search
@@ -37,6 +37,7 @@ from pramana.retrieval.scoring.scorer import (
     score_candidates,
 )
 from pramana.retrieval.stores import index_store
+from pramana.tenancy.steps import ToolCallEntry
 
 logger = logging.getLogger(__name__)
 
@@ -127,7 +128,8 @@ class ScoredRank:
         scored = self._score(context, ranked, rules.top_n)
         took = round((monotonic() - began) * 1000, 1)
         outcome: ToolOutcome = ToolResult(input=context, data=scored, meta=ToolMeta(took_ms=took))
-        record_call(self.scope, SCORING_TOOL, outcome.model_dump(mode="json"), uuid4())
+        call = ToolCallEntry(SCORING_TOOL, outcome.model_dump(mode="json"))
+        record_call(self.scope, self.research.id, call)
         return ranked_by_score(ranked, scored)
 
     def _score(self, context: ScoringContext, ranked: Sequence[Ranked], top_k: int) -> HybridResult:

@@ -15,7 +15,6 @@ from pramana.external.contracts import (
 )
 from pramana.external.domain.queries import clean_query, usable_queries
 from pramana.external.prompts.propose import ProposeInput, propose_prompt
-from pramana.external.selectors.research import earlier_call
 from pramana.external.services.recording import (
     record_queries,
     record_search,
@@ -27,6 +26,7 @@ from pramana.kit.tools import ToolMeta, ToolOutcome, ToolResult
 from pramana.llm.errors import ModelError
 from pramana.llm.gateway import gateway
 from pramana.retrieval.domain.fusion import fuse_by_rank
+from pramana.tenancy.selectors import find_call
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,9 @@ class ResearchWorker:
     def _search(self, query: str, context: Mapping[str, Any]) -> ToolOutcome:
         request = SearchInput(query=clean_query(query), max_results=self.worker.max_results)
         run_id = required_run_id(self.scope)
-        earlier = earlier_call(self.scope, run_id, SEARCH_TOOL, **request.model_dump())
+        earlier = find_call(self.scope, run_id, SEARCH_TOOL, request.model_dump())
         if earlier:
-            return ToolResult[SearchInput, SearchData].model_validate(earlier)
+            return ToolResult[SearchInput, SearchData].model_validate(earlier.envelope)
         call_id = uuid4()
         outcome = self.worker.run(query=query, context={**context, "worker_call_id": str(call_id)})
         record_search(self.scope, self.research_id, outcome, call_id)

@@ -26,14 +26,12 @@ from pramana.extraction.models import (
     StackCorrection,
     StackTable,
     StackTableRow,
-    ToolCall,
 )
 from pramana.extraction.selectors.extractions import get_extraction, visible_extractions
 from pramana.extraction.selectors.stacks import visible_stacks
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
-from pramana.tenancy.selectors import get_run
-from pramana.tenancy.steps import ToolLine
+from pramana.tenancy.selectors import calls_for_subject, get_run
 
 LONGEST_PAGE = 500
 FRAME = ("text", "tool", "input", "complete", "extraction_id", "cost", "error")
@@ -44,19 +42,19 @@ MOST_LINES = 3_000
 def extraction_tool_calls(scope: Scope, extraction_id: UUID, *, after: int = 0) -> list[CallView]:
     """The tool calls of every run in order, `LONGEST_PAGE` at a time."""
     get_extraction(scope, extraction_id)
-    rows = ToolCall.objects.in_scope(scope).filter(subject_id=extraction_id, order__gt=after)
+    calls = calls_for_subject(scope, extraction_id, after=after, limit=LONGEST_PAGE)
     return [
         CallView(
-            order=row.order,
-            tool=row.tool,
-            input=row.input,
-            outcome=row.outcome,
-            is_error=row.is_error,
-            took_ms=row.took_ms,
-            run_id=row.run_id,
-            created_at=row.created_at,
+            order=call.position,
+            tool=call.tool,
+            input=call.envelope["input"],
+            outcome=call.envelope,
+            is_error=call.is_error,
+            took_ms=call.took_ms,
+            run_id=call.run_id,
+            created_at=call.at,
         )
-        for row in rows[:LONGEST_PAGE]
+        for call in calls
     ]
 
 
@@ -176,18 +174,11 @@ def _steps(
         yield TranscriptStep(text=words.strip())
 
 
-def tool_lines(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[ToolLine]:
-    """The tool calls of a run, oldest first. Only people who may see the subject see input and
-    outcome.
+def visible_subjects(scope: Scope, subjects: Collection[UUID]) -> set[UUID]:
+    """Those of these subjects of tool calls that this person may see.
+
+    They are extractions, and tables, rows or corrections of stacks.
     """
-    calls = ToolCall.objects.in_scope(scope).filter(run_id=run_id).order_by("created_at", "order")
-    rows = list(calls[:limit])
-    open_ones = _visible_subjects(scope, {row.subject_id for row in rows}) if rows else set()
-    return [_tool_line(row, is_open=row.subject_id in open_ones) for row in rows]
-
-
-def _visible_subjects(scope: Scope, subjects: Collection[UUID]) -> set[UUID]:
-    """The subjects this person may see: extractions, and tables, rows or corrections of stacks."""
     if scope.actor_id is None:
         return set()
     stacks = visible_stacks(scope).values("pk")
@@ -199,18 +190,6 @@ def _visible_subjects(scope: Scope, subjects: Collection[UUID]) -> set[UUID]:
     )
     visible = (place.filter(pk__in=subjects).values_list("pk", flat=True) for place in places)
     return {subject for ids in visible for subject in ids}
-
-
-def _tool_line(row: ToolCall, *, is_open: bool) -> ToolLine:
-    return ToolLine(
-        at=row.created_at,
-        tool=row.tool,
-        is_good=not row.is_error,
-        took_ms=row.took_ms,
-        input=row.input if is_open else None,
-        outcome=row.outcome if is_open else None,
-        is_open=is_open,
-    )
 
 
 def cell_changes(
@@ -241,12 +220,17 @@ def table_corrections(
 
 def stack_tool_calls(scope: Scope, subject_id: UUID, *, limit: int = 200) -> list[ToolCallView]:
     """The tool calls for a row, a table or a correction, in order."""
-    rows = ToolCall.objects.in_scope(scope).filter(subject_id=subject_id).order_by("order")
     return [
         ToolCallView(
-            row.order, row.tool, row.input, row.outcome, row.is_error, row.took_ms, row.created_at
+            call.position,
+            call.tool,
+            call.envelope["input"],
+            dict(call.envelope),
+            call.is_error,
+            call.took_ms,
+            call.at,
         )
-        for row in rows[:limit]
+        for call in calls_for_subject(scope, subject_id, limit=limit)
     ]
 
 

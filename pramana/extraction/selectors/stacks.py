@@ -25,6 +25,7 @@ from pramana.extraction.domain.stack_tables import cells_of_columns
 from pramana.extraction.errors import NotInStack, StackNotFound, TableNotFound
 from pramana.extraction.models import Stack, StackDocument, StackTable, StackTableRow
 from pramana.kit.scope import Scope
+from pramana.tenancy.locking import lock_row
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -84,10 +85,7 @@ def _with_document_count(scope: Scope, rows: "QuerySet[Stack]") -> "QuerySet[Sta
 
 def lock_stack(scope: Scope, stack_id: UUID) -> Stack:
     """Lock a stack for a change, within a transaction."""
-    row = visible_stacks(scope).select_for_update(of=("self",)).filter(pk=stack_id).first()
-    if row is None:
-        raise StackNotFound()
-    return row
+    return lock_row(visible_stacks(scope).filter(pk=stack_id), StackNotFound())
 
 
 def documents_of_stack(

@@ -38,6 +38,7 @@ from pramana.extraction.selectors.extractions import (
 )
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import OFFLINE
+from pramana.tenancy.locking import lock_row
 
 
 @dataclass(frozen=True)
@@ -70,18 +71,15 @@ class FieldAuthor:
 PERSON = FieldAuthor(tool=BY_HAND, by_hand=True)
 
 
-def lock_row(scope: Scope, extraction_id: UUID) -> Extraction:
+def lock_visible(scope: Scope, extraction_id: UUID) -> Extraction:
     """Lock an extraction for a change. Whoever may see it may change it."""
-    rows = visible_extractions(scope).select_related(None).select_for_update()
-    row = rows.filter(pk=extraction_id).first()
-    if row is None:
-        raise ExtractionNotFound()
-    return row
+    rows = visible_extractions(scope).select_related(None)
+    return lock_row(rows.filter(pk=extraction_id), ExtractionNotFound())
 
 
 def lock_open_row(scope: Scope, extraction_id: UUID) -> Extraction:
     """The same, but raises ExtractionLocked if a person locked it against changes."""
-    row = lock_row(scope, extraction_id)
+    row = lock_visible(scope, extraction_id)
     if row.locked_at:
         raise ExtractionLocked()
     return row

@@ -36,12 +36,11 @@ from pramana.extraction.services.extraction_records import (
     carry_over_decisions,
     evidence_source,
     lock_open_row,
-    lock_row,
+    lock_visible,
     update_row,
 )
 from pramana.extraction.services.extraction_runs import record_frame
 from pramana.extraction.services.lessons import erase_lessons_of_documents, teach_record
-from pramana.extraction.services.tool_calls import delete_tool_calls
 from pramana.jobs.queue import enqueue
 from pramana.jobs.selectors import jobs_of_run, runs_with_argument
 from pramana.jobs.services import cancel_job
@@ -51,7 +50,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import NO_MATTER, Matter, NoticeKind, RunState
 from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.selectors import get_run, matter_or_previous
-from pramana.tenancy.services import audit, delete_runs, start_run
+from pramana.tenancy.services import audit, delete_runs, delete_tool_calls, start_run
 
 EXTRACT_TASK = "extraction.extract"
 CORRECT_TASK = "extraction.correct"
@@ -121,7 +120,7 @@ def keep_selection(
 
 def _open_row_of_document(scope: Scope, document_id: UUID) -> Extraction | None:
     newest = newest_of_document(scope, document_id)
-    row = lock_row(scope, newest) if newest else None
+    row = lock_visible(scope, newest) if newest else None
     return row if row and row.locked_at is None else None
 
 
@@ -218,7 +217,7 @@ def _stored_specs(specs: Sequence[FieldSpec]) -> list[object]:
 @transaction.atomic
 def approve_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
     """Record that a person found the extraction correct. Only a complete one can be approved."""
-    row = lock_row(scope, extraction_id)
+    row = lock_visible(scope, extraction_id)
     if row.status != ExtractionStatus.COMPLETED:
         raise NotComplete()
     update_row(scope, row, approved_by_id=scope.actor_id, approved_at=utcnow())
@@ -238,7 +237,7 @@ def approve_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
 @transaction.atomic
 def lock_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
     """Prevent every change, by hand or by run, until the extraction is unlocked."""
-    row = lock_row(scope, extraction_id)
+    row = lock_visible(scope, extraction_id)
     locked_at = row.locked_at or utcnow()
     update_row(scope, row, locked_by_id=scope.actor_id, locked_at=locked_at)
     audit(scope, "extraction.locked", "extraction", row.id)
@@ -248,7 +247,7 @@ def lock_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
 @transaction.atomic
 def unlock_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
     """Allow changes again."""
-    row = lock_row(scope, extraction_id)
+    row = lock_visible(scope, extraction_id)
     update_row(scope, row, locked_by_id=None, locked_at=None)
     audit(scope, "extraction.unlocked", "extraction", row.id)
     return get_extraction(scope, extraction_id)
@@ -257,7 +256,7 @@ def unlock_extraction(scope: Scope, extraction_id: UUID) -> ExtractionView:
 @transaction.atomic
 def share_extraction(scope: Scope, extraction_id: UUID, *, shared: bool) -> ExtractionView:
     """Share an extraction with the tenant, or stop sharing it. Only its owner may."""
-    row = lock_row(scope, extraction_id)
+    row = lock_visible(scope, extraction_id)
     if row.user_id != scope.actor_id:
         raise ExtractionNotFound()
     update_row(scope, row, shared=shared)
@@ -268,7 +267,7 @@ def share_extraction(scope: Scope, extraction_id: UUID, *, shared: bool) -> Extr
 @transaction.atomic
 def stop_run(scope: Scope, extraction_id: UUID) -> ExtractionView:
     """End the running run. Its worker notices before it uses the next tool."""
-    row = lock_row(scope, extraction_id)
+    row = lock_visible(scope, extraction_id)
     jobs = jobs_of_run(scope, row.run_id) if row.run_id else ()
     active = [job for job in jobs if job.state.is_active]
     if row.run_id is None or not active:

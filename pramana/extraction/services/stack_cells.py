@@ -49,6 +49,7 @@ from pramana.extraction.services.lessons import teach_change
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError, Conflict
 from pramana.kit.scope import Scope
+from pramana.tenancy.locking import lock_row
 from pramana.tenancy.services import audit
 
 SPECS = TypeAdapter(list[ColumnSpec])
@@ -201,15 +202,8 @@ def _new_change(
 
 
 def lock_stack_row(scope: Scope, table_id: UUID, document_id: UUID) -> StackTableRow:
-    row = (
-        StackTableRow.objects.in_scope(scope)
-        .select_for_update(of=("self",))
-        .filter(table_id=table_id, document_id=document_id)
-        .first()
-    )
-    if row is None:
-        raise NotInStack(document_id)
-    return row
+    rows = StackTableRow.objects.in_scope(scope).filter(table_id=table_id, document_id=document_id)
+    return lock_row(rows, NotInStack(document_id))
 
 
 def edit_cell(
@@ -300,9 +294,7 @@ def undo_cell_change(
     """
     table_record(scope, stack_id, table_id)
     rows = CellChange.objects.in_scope(scope).filter(table_id=table_id, pk=change_id)
-    change = rows.select_for_update(of=("self",)).first()
-    if change is None:
-        raise ValueChangeNotFound()
+    change = lock_row(rows, ValueChangeNotFound())
     if change.undone_at is None:
         row = lock_stack_row(scope, table_id, change.document_id)
         if row.cells.get(change.column) != change.after:

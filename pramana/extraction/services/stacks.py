@@ -43,11 +43,10 @@ from pramana.extraction.selectors.stacks import (
     table_view,
 )
 from pramana.extraction.services.stack_runs import mark_stale, settle_run
-from pramana.extraction.services.tool_calls import delete_tool_calls
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Unauthorized
 from pramana.kit.scope import Scope
-from pramana.tenancy.services import audit, delete_runs
+from pramana.tenancy.services import audit, delete_runs, delete_tool_calls
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -1,20 +1,16 @@
-"""The one record of tool calls: every call of an extraction or stack agent is stored here."""
+"""Tools that store each of their calls, for the agents of extractions and stacks."""
 
 import json
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Final
-from uuid import UUID, uuid4
+from uuid import UUID
 
-from django.db import connection
-
-from pramana.extraction.models import ToolCall
 from pramana.kit.errors import AppError, NotFound
 from pramana.kit.scope import Scope
-from pramana.kit.texts import storable_json
 from pramana.kit.tools import (
     ToolError,
     ToolErrorDetail,
@@ -25,19 +21,13 @@ from pramana.kit.tools import (
 )
 from pramana.llm.calls import Function
 from pramana.llm.contracts import ToolReply
+from pramana.tenancy.services import record_tool_calls
+from pramana.tenancy.steps import ToolCallEntry
 
 REPEAT_HINT: Final = (
     " You made this very call before; making it again changes nothing."
     " Go on with the next step, or finish."
 )
-
-ADD_CALL = """
-    INSERT INTO extraction_tool_calls (id, tenant_id, subject_id, run_id, "order", tool, input,
-                                       outcome, is_error, took_ms)
-    SELECT %(id)s, %(tenant)s, %(subject)s, %(run)s::uuid, coalesce(max("order"), 0) + 1, %(tool)s,
-           %(input)s::jsonb, %(outcome)s::jsonb, %(is_error)s, %(took_ms)s
-      FROM extraction_tool_calls WHERE tenant_id = %(tenant)s AND subject_id = %(subject)s
-"""
 
 
 @dataclass(frozen=True)
@@ -106,33 +96,9 @@ class ToolCallRecorder:
         self._record(tool, ToolError(input=dict(arguments), error=detail, meta=meta))
 
     def _record(self, tool: str, outcome: ToolOutcome) -> None:
-        """Store one call after the subject's earlier ones, with unstorable characters dropped."""
-        stored, call_id = storable_json(outcome.model_dump(mode="json")), uuid4()
-        stored["meta"] |= {"trace_id": str(self.scope.trace_id), "invocation_id": str(call_id)}
-        parameters: dict[str, Any] = {
-            "id": call_id,
-            "tenant": self.scope.tenant_id,
-            "subject": self.subject_id,
-            "run": self.run_id,
-            "tool": tool,
-            "input": json.dumps(stored["input"]),
-            "outcome": json.dumps(stored),
-            "is_error": isinstance(outcome, ToolError),
-            "took_ms": outcome.meta.took_ms,
-        }
-        with connection.cursor() as cursor:
-            cursor.execute(ADD_CALL, parameters)
+        call = ToolCallEntry(tool, outcome.model_dump(mode="json"))
+        record_tool_calls(self.scope, self.subject_id, self.run_id, [call])
         self.count += 1
-
-
-def has_calls(scope: Scope, run_id: UUID) -> bool:
-    """Whether a run has made a call already."""
-    return ToolCall.objects.in_scope(scope).filter(run_id=run_id).exists()
-
-
-def delete_tool_calls(scope: Scope, subject_ids: Collection[UUID]) -> None:
-    """Delete every stored call that was made for these subjects."""
-    ToolCall.objects.in_scope(scope).filter(subject_id__in=subject_ids).delete()
 
 
 def _meta(began: float) -> ToolMeta:

@@ -1,6 +1,6 @@
-"""Cases and workflows with their runs, and runs of every kind: their state, case and steps."""
+"""Cases and workflows with their runs, and runs of every kind: state, case, steps, tool calls."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,8 +12,8 @@ from pramana.kit.listings import NamedItem
 from pramana.kit.scope import Scope, ScopeContext
 from pramana.tenancy.contracts import NO_MATTER, Matter, RunState, RunView
 from pramana.tenancy.errors import CaseNotFound, RunNotFound
-from pramana.tenancy.models import Case, Run, RunStep, User, Workflow
-from pramana.tenancy.steps import Step
+from pramana.tenancy.models import Case, Run, RunStep, ToolCall, User, Workflow
+from pramana.tenancy.steps import OK, RecordedCall, Step
 
 
 def get_run(scope: Scope, run_id: UUID) -> RunView:
@@ -147,6 +147,51 @@ def steps_of(scope: Scope, run_id: UUID, *, limit: int = 500) -> list[Step]:
     """The nodes a run executed, oldest first."""
     rows = RunStep.objects.in_scope(scope).filter(run_id=run_id)[:limit]
     return [Step(row.name, row.began_at, row.took_ms, row.outcome) for row in rows]
+
+
+def calls_of_run(scope: Scope, run_id: UUID, *, limit: int | None = None) -> list[RecordedCall]:
+    """The tool calls of a run, oldest first."""
+    rows = ToolCall.objects.in_scope(scope).filter(run_id=run_id)
+    return [_recorded_call(row) for row in rows[:limit]]
+
+
+def calls_for_subject(
+    scope: Scope, subject_id: UUID, *, after: int = 0, limit: int | None = None
+) -> list[RecordedCall]:
+    """The tool calls that were made for a subject, in order, after a position."""
+    rows = ToolCall.objects.in_scope(scope).filter(subject_id=subject_id, position__gt=after)
+    return [_recorded_call(row) for row in rows.order_by("position")[:limit]]
+
+
+def has_tool_calls(scope: Scope, run_id: UUID) -> bool:
+    return ToolCall.objects.in_scope(scope).filter(run_id=run_id).exists()
+
+
+def find_call(
+    scope: Scope, run_id: UUID, tool: str, arguments: Mapping[str, Any]
+) -> RecordedCall | None:
+    """The first call of a run that succeeded with the same input, so that it is not repeated."""
+    rows = ToolCall.objects.in_scope(scope).filter(run_id=run_id, tool=tool, status=OK)
+    row = rows.filter(input=dict(arguments)).first()
+    return _recorded_call(row) if row else None
+
+
+def subjects_citing(scope: Scope, ids: Collection[UUID]) -> list[UUID]:
+    """The subjects of the tool calls that cite one of these."""
+    rows = ToolCall.objects.in_scope(scope).filter(cited_ids__overlap=list(ids))
+    return list(rows.order_by().values_list("subject_id", flat=True).distinct())
+
+
+def _recorded_call(row: ToolCall) -> RecordedCall:
+    return RecordedCall(
+        subject_id=row.subject_id,
+        run_id=row.run_id,
+        position=row.position,
+        invocation_id=row.invocation_id,
+        tool=row.tool,
+        envelope={"status": row.status, "input": row.input, **row.outcome},
+        at=row.at,
+    )
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,12 @@ from pramana.tenancy.services.authentication import (
 )
 from pramana.tenancy.services.cases import (
     delete_runs,
+    delete_tool_calls,
     end_run,
     ensure_workflow,
     open_case,
     record_steps,
+    record_tool_calls,
     reopen_run,
     start_run,
 )
@@ -51,6 +53,7 @@ __all__ = [
     "create_key",
     "create_sign_in_link",
     "delete_runs",
+    "delete_tool_calls",
     "end_run",
     "end_sessions",
     "ensure_first_start",
@@ -66,6 +69,7 @@ __all__ = [
     "principal_for_key",
     "principal_for_user",
     "record_steps",
+    "record_tool_calls",
     "release_file",
     "remove_member",
     "renew_invitation",

@@ -1,20 +1,22 @@
-"""Cases, the workflows in them, and runs: open, start, end, delete, and record their steps."""
+"""Cases, the workflows in them, and runs: open, start, end, delete, and record what they did."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Max
 
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.kit.texts import is_storable, with_visible_overrides
+from pramana.kit.texts import is_storable, storable_json, with_visible_overrides
 from pramana.tenancy.contracts import NO_MATTER, Matter, NoticeKind, RunState
 from pramana.tenancy.errors import CaseNotFound
-from pramana.tenancy.models import Case, Run, RunStep, Workflow
+from pramana.tenancy.locking import LockedKind, lock_name
+from pramana.tenancy.models import Case, Run, RunStep, ToolCall, Workflow
 from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services.audit import audit
-from pramana.tenancy.steps import Step
+from pramana.tenancy.steps import Step, ToolCallEntry
 
 
 @transaction.atomic
@@ -121,4 +123,59 @@ def record_steps(scope: Scope, run_id: UUID, steps: Iterable[Step]) -> None:
             outcome=step.outcome[:100],
         )
         for step in steps
+    )
+
+
+@transaction.atomic
+def record_tool_calls(
+    scope: Scope, subject_id: UUID, run_id: UUID | None, calls: Sequence[ToolCallEntry]
+) -> None:
+    """Store calls after the subject's earlier ones, with unstorable characters dropped.
+
+    The calls of a run that was deleted meanwhile are not stored: what they worked on is gone too.
+    """
+    lock_name(LockedKind.TOOL_CALLS, scope.tenant_id, subject_id)
+    if run_id is not None and not _hold_run(scope, run_id):
+        return
+    earlier = ToolCall.objects.in_scope(scope).filter(subject_id=subject_id)
+    last = earlier.aggregate(last=Max("position"))["last"] or 0
+    ToolCall.objects.bulk_create(
+        _call_row(scope, call, subject_id=subject_id, run_id=run_id, position=position)
+        for position, call in enumerate(calls, last + 1)
+    )
+
+
+def delete_tool_calls(scope: Scope, subject_ids: Collection[UUID]) -> None:
+    """Delete every call that was made for these subjects."""
+    ToolCall.objects.in_scope(scope).filter(subject_id__in=subject_ids).delete()
+
+
+def _hold_run(scope: Scope, run_id: UUID) -> bool:
+    """Keep a run from being deleted until the transaction ends. False if it already was."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT FROM tenancy_run WHERE tenant_id = %s AND id = %s FOR KEY SHARE",
+            [scope.tenant_id, run_id],
+        )
+        return bool(cursor.rowcount)
+
+
+def _call_row(
+    scope: Scope, call: ToolCallEntry, *, subject_id: UUID, run_id: UUID | None, position: int
+) -> ToolCall:
+    envelope = storable_json(dict(call.envelope))
+    ids = {"trace_id": str(scope.trace_id), "invocation_id": str(call.invocation_id)}
+    envelope["meta"] = {**envelope["meta"], **ids}
+    return ToolCall(
+        tenant_id=scope.tenant_id,
+        run_id=run_id,
+        subject_id=subject_id,
+        position=position,
+        invocation_id=call.invocation_id,
+        tool=call.tool[:100],
+        status=envelope.pop("status"),
+        input=envelope.pop("input"),
+        outcome=envelope,
+        cited_ids=sorted(call.cited_ids),
+        at=call.at,
     )

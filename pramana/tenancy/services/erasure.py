@@ -19,14 +19,8 @@ from pramana.tenancy.choices import RetentionChoice
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.errors import LastAdmin, PersonNotFound, SecretUnreadable, TenantNotFound
 from pramana.tenancy.locking import lock_row
-from pramana.tenancy.models import (
-    FailedSignIn,
-    Membership,
-    ScopedModel,
-    StoredFile,
-    Tenant,
-    User,
-)
+from pramana.tenancy.models import FailedSignIn, Membership, StoredFile, Tenant, User
+from pramana.tenancy.scoped import ScopedModel
 from pramana.tenancy.services.choices import choice_of
 from pramana.tenancy.services.files import erase_unreferenced
 from pramana.tenancy.services.sign_in import attempt_name

@@ -18,7 +18,7 @@ from uuid import UUID
 
 from django.core.files.base import File
 from django.core.files.storage import FileSystemStorage, default_storage, storages
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import ProtectedError, QuerySet, Sum
 
 from pramana.kit.clock import utcnow
@@ -26,6 +26,7 @@ from pramana.kit.scope import Scope
 from pramana.postgres.loans import return_to_pool
 from pramana.tenancy.contracts import Quota
 from pramana.tenancy.errors import FileDamaged, FileGone
+from pramana.tenancy.locking import LockedKind, lock_name
 from pramana.tenancy.models import StoredFile
 from pramana.tenancy.services.quotas import check_quota
 
@@ -140,8 +141,7 @@ def verify_all() -> Iterator[tuple[StoredFile, bool]]:
 
 def _lock_bytes(key: str) -> None:
     """Keep other transactions from storing or sweeping these bytes until this one ends."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [key])
+    lock_name(LockedKind.FILE, key)
 
 
 @contextmanager

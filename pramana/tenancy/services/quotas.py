@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
@@ -19,6 +19,7 @@ from pramana.observability.metrics import count_half_spent
 from pramana.tenancy.choices import AlarmChoice
 from pramana.tenancy.contracts import NoticeKind, Quota, QuotaUse
 from pramana.tenancy.errors import OverQuota
+from pramana.tenancy.locking import LockedKind, lock_name
 from pramana.tenancy.models import AuditEntry, TenantQuota
 from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services.audit import audit
@@ -85,7 +86,7 @@ def check_quota(scope: Scope, quota: Quota, *, adding: int | Decimal) -> None:
     if not most:
         return
     if not quota.is_spending:
-        _lock_quota(scope, quota)
+        lock_name(LockedKind.QUOTA, scope.tenant_id, quota)
     use = _use(scope, quota, most)
     if quota.is_spending and use.used * 2 >= most:
         _raise_alarm(scope, use)
@@ -203,9 +204,3 @@ def _seconds_until_reset(quota: Quota) -> int:
     }
     left = ends[quota] - utcnow() if quota in ends else timedelta(seconds=HOUR)
     return int(left.total_seconds()) + 1
-
-
-def _lock_quota(scope: Scope, quota: Quota) -> None:
-    with connection.cursor() as cursor:
-        key = f"{scope.tenant_id} {quota}"
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 12))", [key])

@@ -343,7 +343,8 @@ def test_offline_a_correction_of_simple_shape_is_understood(scope: Scope, settin
 
 def test_a_deleted_document_leaves_with_all_that_was_read_from_it(scope: Scope) -> None:
     from pramana.documents.services import delete_document
-    from pramana.extraction.models import CellChange, StackCorrection, StackTableRow, ToolCall
+    from pramana.extraction.models import CellChange, StackCorrection, StackTableRow
+    from pramana.tenancy.models import ToolCall
 
     table, papers = make_table(scope, 2)
     extract(scope, table)

@@ -16,8 +16,8 @@ DOCUMENTS = 8
 FREE_AT_FIRST = 3
 COUNTS = """
 SELECT (SELECT count(*) FROM stack_table_rows WHERE status = 'done' AND cells->'total' IS NOT NULL),
-       (SELECT count(*) FROM extraction_tool_calls WHERE tool = 'extract_row' AND NOT is_error),
-       (SELECT count(DISTINCT subject_id) FROM extraction_tool_calls WHERE NOT is_error),
+       (SELECT count(*) FROM tenancy_toolcall WHERE tool = 'extract_row' AND status = 'ok'),
+       (SELECT count(DISTINCT subject_id) FROM tenancy_toolcall WHERE status = 'ok'),
        (SELECT count(*) FROM jobs_runevent WHERE kind = 'stack.row'),
        (SELECT count(*) FROM jobs_runevent WHERE kind = 'done' AND payload ? 'table_id'),
        (SELECT count(*) FROM stack_cell_changes)
