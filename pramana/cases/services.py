@@ -22,7 +22,7 @@ from pramana.chat.contracts.answers import ChatResponse
 from pramana.jobs.queue import enqueue
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.kit.texts import storable
+from pramana.kit.texts import storable, with_visible_overrides
 from pramana.tenancy.contracts import Matter, RunState
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.selectors import get_case
@@ -84,6 +84,10 @@ def delete_note(scope: Scope, case_id: UUID, note_id: UUID) -> None:
         raise NoteNotFound()
 
 
+def _clean_title(title: str) -> str:
+    return with_visible_overrides(" ".join(storable(title).split()))[:LONGEST_TITLE]
+
+
 @transaction.atomic
 def create_report(scope: Scope, case_id: UUID, title: str, questions: Sequence[str]) -> UUID:
     """Create a report with an outline, and have its sections answered."""
@@ -94,7 +98,8 @@ def create_report(scope: Scope, case_id: UUID, title: str, questions: Sequence[s
     report = CaseReport(
         tenant_id=scope.tenant_id,
         case_id=case_id,
-        title=" ".join(storable(title).split())[:LONGEST_TITLE] or case.name,
+        title=with_visible_overrides(" ".join(storable(title).split()))[:LONGEST_TITLE]
+        or case.name,
         created_by_id=scope.actor_id,
     )
     report.save(force_insert=True)

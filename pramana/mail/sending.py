@@ -63,7 +63,7 @@ def invitation(*, person: str, tenant: str, link: str) -> Letter:
 def budget_alarm(*, person: str, tenant: str, used: str, most: str, page: str) -> Letter:
     body = (
         _("Hello %(person)s,") % {"person": person},
-        _("US dollars spent on models: %(used)s. You asked to be told at %(most)s.")
+        _("US dollars spent on models: %(used)s. The alarm is at %(most)s.")
         % {"used": used, "most": most},
         _("See what it was used for, or change the alarm, here: %(address)s") % {"address": page},
     )

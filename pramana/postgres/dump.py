@@ -135,6 +135,16 @@ def _contents(clients: ClientPrograms, url: str, file: Path) -> list[str]:
     return entries.splitlines(keepends=True)
 
 
+def stored_rows(url: str, file: Path, table: str) -> list[list[str]]:
+    """The columns of a table's rows in a backup, as COPY writes them. Nothing is restored."""
+    clients = client_programs_for(url)
+    command = [str(clients.folder / "pg_restore"), "--data-only", f"--table={table}", "--file=-"]
+    script = _run([*command, str(file)], url, f"{file} is not a backup that can be read")
+    _, _, rest = script.partition(" FROM stdin;\n")
+    lines, _, _ = rest.partition("\n\\.\n")
+    return [line.split("\t") for line in lines.splitlines()]
+
+
 def _replay(clients: ClientPrograms, url: str, file: Path, chosen: Path) -> None:
     """Feed the archive, as SQL, to a session that commits only when all of it has arrived."""
     reading = [str(clients.folder / "pg_restore"), "--no-owner", "--no-privileges", "--file=-"]

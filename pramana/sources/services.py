@@ -13,7 +13,7 @@ from pramana.jobs.selectors import runs_with_argument
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
-from pramana.kit.texts import storable
+from pramana.kit.texts import storable, with_visible_overrides
 from pramana.sources.connectors.bucket import BucketConnector
 from pramana.sources.connectors.feed import FeedConnector
 from pramana.sources.connectors.folder import FolderConnector, open_folders
@@ -203,7 +203,7 @@ def _valid_name(name: str) -> str:
     plain = storable(name).strip()
     if not plain or len(plain) > LONGEST_NAME:
         raise InvalidRequest("A name has 1 to 200 characters.")
-    return plain
+    return with_visible_overrides(plain)[:LONGEST_NAME]
 
 
 def _valid_interval(minutes: int) -> int:

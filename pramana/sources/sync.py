@@ -31,6 +31,7 @@ from pramana.jobs.services import finish_run
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
+from pramana.kit.texts import with_visible_overrides
 from pramana.sources.contracts import (
     Connector,
     FollowedSourceView,
@@ -121,7 +122,7 @@ class ItemLedger:
         sha256: str = "",
         error: str = "",
     ) -> None:
-        row.name = _display_name(item, file)[:LONGEST_NAME]
+        row.name = with_visible_overrides(_display_name(item, file))[:LONGEST_NAME]
         row.state, row.error, row.changed_at = state, error, utcnow()
         row.sha256 = sha256 or row.sha256
         row.save()

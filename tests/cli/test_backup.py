@@ -21,14 +21,16 @@ from pramana.cli.commands.backup import (
     DUMP,
     FILES,
     MANIFEST,
+    ArchivedFiles,
     restore_archive,
     verify_archive,
     write_archive,
 )
-from pramana.kit.errors import InvalidRequest
+from pramana.kit.errors import InvalidRequest, Misconfigured
 from pramana.kit.scope import Scope
 from pramana.postgres.errors import BackupFailed
 from pramana.postgres.testing import drop_database, template_database
+from pramana.tenancy.models import StoredFile
 from pramana.tenancy.services.files import store_file
 from pramana.tenancy.sessions import SessionStore, stored_key
 from pramana.tenancy.testing import make_tenant
@@ -83,7 +85,7 @@ def test_a_backup_can_be_read_by_its_owner_only_and_holds_no_sessions(
     session.create()
     backup = tmp_path / "b.tar"
 
-    assert write_archive(url, backup) == 1
+    assert write_archive(url, backup) == ArchivedFiles(1, ())
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     verify_archive(backup)
     assert restore_archive(empty, backup) == 1
@@ -178,6 +180,77 @@ def test_a_database_that_cannot_be_restored_leaves_no_files_behind(
     assert not [key for key in stored_keys() if "new/file" in key]
 
 
+def test_a_file_that_was_there_before_a_failed_restore_stays(
+    scope: Scope, empty: str, tmp_path: Path
+) -> None:
+    [row] = StoredFile.objects.in_scope(scope)
+    write_by_hand(tmp_path / "b.tar", {FILES + row.key: WORDS, DUMP: b"no dump"})
+
+    with pytest.raises(BackupFailed):
+        restore_archive(empty, tmp_path / "b.tar")
+    assert default_storage.exists(row.key)
+
+
+NEWER = """
+    INSERT INTO django_migrations (app, name, applied)
+    VALUES ('tenancy', '9999_from_the_future', now())
+"""
+
+
+def test_a_backup_of_a_newer_version_is_refused_and_nothing_is_restored(
+    scope: Scope, url: str, empty: str, tmp_path: Path
+) -> None:
+    backup = tmp_path / "b.tar"
+    with connection.cursor() as cursor:
+        cursor.execute(NEWER)
+    try:
+        write_archive(url, backup)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM django_migrations WHERE name = '9999_from_the_future'")
+    for key in stored_keys():
+        Path(key).unlink()
+
+    with pytest.raises(Misconfigured, match="newer version"):
+        restore_archive(empty, backup)
+    assert stored_keys() == []
+    with psycopg.connect(empty) as target:
+        rows = target.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+        assert rows.fetchone() == (0,)
+
+
+def test_damaged_files_do_not_stop_a_backup_and_are_named(
+    scope: Scope, url: str, tmp_path: Path
+) -> None:
+    for content in (b"cut off", b"gone"):
+        store_file(scope, ContentFile(content))
+    cut, gone = (
+        StoredFile.objects.in_scope(scope).get(sha256=hashlib.sha256(each).hexdigest()).key
+        for each in (b"cut off", b"gone")
+    )
+    Path(default_storage.path(cut)).write_bytes(b"cut")
+    default_storage.delete(gone)
+
+    written = write_archive(url, tmp_path / "b.tar")
+
+    assert (written.count, set(written.damaged)) == (2, {cut, gone})
+    verify_archive(tmp_path / "b.tar")
+
+
+def test_a_part_that_somebody_left_is_not_written_into(
+    scope: Scope, url: str, tmp_path: Path
+) -> None:
+    other = tmp_path / "others"
+    other.write_bytes(b"theirs")
+    other.chmod(0o644)
+    (tmp_path / "b.tar.part").symlink_to(other)
+
+    write_archive(url, tmp_path / "b.tar")
+
+    assert other.read_bytes() == b"theirs"
+    assert stat.S_IMODE((tmp_path / "b.tar").stat().st_mode) == 0o600
+
+
 def test_an_encrypted_backup_needs_its_passphrase(
     scope: Scope, url: str, empty: str, tmp_path: Path
 ) -> None:
@@ -221,3 +294,13 @@ def test_a_passphrase_comes_from_a_file_or_the_environment_and_is_long(
             read_passphrase(bad)
     monkeypatch.setenv("PRAMANA_BACKUP_PASSPHRASE", PASSPHRASE)
     assert read_passphrase(None) == PASSPHRASE
+
+
+def test_a_manifest_of_another_shape_is_refused(scope: Scope, tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "b.tar", "w") as archive:
+        entry = tarfile.TarInfo(MANIFEST)
+        entry.size = 2
+        archive.addfile(entry, io.BytesIO(b"[]"))
+
+    with pytest.raises(InvalidRequest):
+        verify_archive(tmp_path / "b.tar")

@@ -12,7 +12,17 @@ NEWER = """
 """
 
 
-@pytest.mark.parametrize("command", [["serve", "--port", "0"], ["web", "--port", "0"], ["worker"]])
+COMMANDS = [
+    ["serve", "--port", "0"],
+    ["web", "--port", "0"],
+    ["worker"],
+    ["mcp", "--key", "pmn_x"],
+    ["jobs", "list"],
+    ["doctor", "--verify"],
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda words: words[0])
 def test_older_code_refuses_a_newer_database(own_database, tmp_path, command):
     with psycopg.connect(own_database) as connection:
         connection.execute(NEWER)
@@ -20,6 +30,7 @@ def test_older_code_refuses_a_newer_database(own_database, tmp_path, command):
     ended = pramana(*command, DATABASE_URL=own_database, PRAMANA_DATA=str(tmp_path))
 
     assert ended.returncode == 1
-    assert "newer version of Pramana" in ended.stderr
-    assert "tenancy.9999_from_the_future" in ended.stderr
+    said = ended.stderr + ended.stdout  # the doctor's findings are its output
+    assert "newer version of Pramana" in said
+    assert "tenancy.9999_from_the_future" in said
     assert "Traceback" not in ended.stderr

@@ -1,6 +1,7 @@
 """A tenant uses so much and no more; what is refused has changed nothing, and others go on."""
 
 import threading
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import uuid4
@@ -8,7 +9,7 @@ from uuid import uuid4
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from pramana.documents.models import Document
@@ -28,7 +29,7 @@ from pramana.llm.testing import model_server
 from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.models import Delivery, InboxMessage
 from pramana.memory.services.inbox import accept_messages
-from pramana.tenancy.contracts import Quota, QuotaUse
+from pramana.tenancy.contracts import NoticeKind, Quota, QuotaUse
 from pramana.tenancy.errors import OverQuota
 from pramana.tenancy.models import StoredFile
 from pramana.tenancy.selectors import audit_page
@@ -240,6 +241,31 @@ def test_a_days_spending_is_limited_by_default(scope, other_scope):
     check_budget(other_scope)
     set_quota(scope, Quota.COST_PER_DAY, Decimal(0))
     check_budget(scope)
+
+
+def test_half_of_a_days_money_is_told_to_whoever_listens(scope, monkeypatch):
+    """Webhooks and mails to admins are such listeners."""
+    notices = []
+    monkeypatch.setattr(
+        "pramana.tenancy.notices._listeners", [lambda _, notice: notices.append(notice)]
+    )
+    spent(scope, "10.1")
+    for _ in range(3):
+        check_budget(scope)
+
+    [notice] = notices
+    assert notice.kind is NoticeKind.BUDGET_ALARM
+    assert notice.about == {"quota": "cost_per_day", "used": "10.1", "most": "10"}
+
+
+def test_an_alarm_that_was_rolled_back_is_raised_again(transactional_db, other_scope):
+    spent(other_scope, "10.1")
+    with suppress(RuntimeError), transaction.atomic():
+        check_budget(other_scope)
+        raise RuntimeError
+    assert "quota.half_spent" not in {each.action for each in audit_page(other_scope)}
+    check_budget(other_scope)
+    assert "quota.half_spent" in {each.action for each in audit_page(other_scope)}
 
 
 def test_half_of_a_days_money_raises_an_alarm_once(scope, caplog):

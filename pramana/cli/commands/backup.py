@@ -14,12 +14,13 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from pramana import __version__
 from pramana.cli.backup_encryption import decrypted, encrypted, read_passphrase
-from pramana.cli.commands.migrate import migrate
+from pramana.cli.commands.migrate import check_schema, migrate, refuse_newer
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Conflict, InvalidRequest
@@ -32,21 +33,30 @@ SESSIONS = "django_session"
 CHUNK = 1 << 20
 
 
-def write_archive(url: str, place: Path, passphrase: str | None = None) -> int:
-    """Write the archive completely or not at all, and return how many files it contains."""
+@dataclass(frozen=True)
+class ArchivedFiles:
+    """How many stored files an archive holds, and the keys of those that are not as given."""
+
+    count: int
+    damaged: tuple[str, ...]
+
+
+def write_archive(url: str, place: Path, passphrase: str | None = None) -> ArchivedFiles:
+    """Write the archive completely or not at all, for its owner's eyes only."""
     part = place.with_name(place.name + ".part")
     try:
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        part.unlink(missing_ok=True)  # one that a killed backup or somebody else left
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with (
             open(descriptor, "wb") as raw,
             encrypted(raw, passphrase) as target,
             tarfile.open(fileobj=target, mode="w|") as archive,
         ):
-            count = _Writer(archive).write_all(url)
+            files = _Writer(archive).write_all(url)
         part.rename(place)
     finally:
         part.unlink(missing_ok=True)
-    return count
+    return files
 
 
 class _Writer:
@@ -55,8 +65,9 @@ class _Writer:
     def __init__(self, archive: tarfile.TarFile) -> None:
         self._archive = archive
         self._checksums: dict[str, str] = {}
+        self._damaged: dict[str, None] = {}
 
-    def write_all(self, url: str) -> int:
+    def write_all(self, url: str) -> ArchivedFiles:
         from pramana.postgres.dump import dump_database
 
         manifest = {"format": FORMAT, "version": __version__, "made_at": utcnow().isoformat()}
@@ -70,17 +81,24 @@ class _Writer:
         self._add_stored_files()
         count = sum(name.startswith(FILES) for name in self._checksums)
         self._add_bytes(CHECKSUMS, json.dumps(self._checksums).encode())
-        return count
+        return ArchivedFiles(count, tuple(self._damaged))
 
     def _add_stored_files(self) -> None:
+        """Add the files as they are. A damaged one must not stop the backup of the others."""
         from django.core.files.storage import default_storage
 
         from pramana.tenancy.services.files import stored_files
 
-        for key, size in stored_files():
-            if FILES + key not in self._checksums and default_storage.exists(key):
-                with default_storage.open(key, "rb") as content:
-                    self._add(FILES + key, content, size)
+        for key in stored_files():
+            if FILES + key in self._checksums:
+                continue
+            if not default_storage.exists(key):
+                self._damaged[key] = None
+                continue
+            with default_storage.open(key, "rb") as content:
+                self._add(FILES + key, content, default_storage.size(key))
+            if self._checksums[FILES + key] != Path(key).name:
+                self._damaged[key] = None
 
     def _add_bytes(self, name: str, content: bytes) -> None:
         self._add(name, io.BytesIO(content), len(content))
@@ -148,14 +166,15 @@ def verify_archive(place: Path, passphrase: str | None = None) -> None:
 def restore_archive(url: str, place: Path, passphrase: str | None = None) -> int:
     """Restore the files and the database of a verified archive; return how many files it has.
 
-    The database is replaced in one transaction. If that fails, the files stored before it are
-    removed again.
+    The database is replaced in one transaction. If that fails, or a newer version made the backup,
+    the files stored before it are removed again; those that were there before stay.
     """
     from django.core.files.storage import default_storage
+    from django.db.migrations.loader import MigrationLoader
 
-    from pramana.postgres.dump import restore_database
+    from pramana.postgres.dump import restore_database, stored_rows
 
-    stored: list[str] = []
+    count, stored = 0, list[str]()
     try:
         with tempfile.TemporaryDirectory() as folder:
             dump = Path(folder) / DUMP
@@ -165,16 +184,19 @@ def restore_archive(url: str, place: Path, passphrase: str | None = None) -> int
                         while data := content.read(CHUNK):
                             target.write(data)
                 elif entry.name.startswith(FILES):
-                    key = entry.name.removeprefix(FILES)
-                    stored.append(key)
+                    key, count = entry.name.removeprefix(FILES), count + 1
+                    if not default_storage.exists(key):
+                        stored.append(key)
                     _store(key, content, entry.size)
+            rows = stored_rows(url, dump, "django_migrations")
+            refuse_newer([(app, name) for _, app, name, *_ in rows], MigrationLoader(None))
             restore_database(url, dump)
     except BaseException:
         for key in stored:
             with suppress(OSError):
                 default_storage.delete(key)
         raise
-    return len(stored)
+    return count
 
 
 def _store(key: str, content: IO[bytes], size: int) -> None:
@@ -216,8 +238,8 @@ def _is_expected(name: str) -> bool:
 
 
 def _format(entry: tarfile.TarInfo, content: IO[bytes], place: Path) -> int:
-    manifest = json.loads(content.read()) if entry.name == MANIFEST else {}
-    if manifest.get("format") not in (FORMAT, WITHOUT_CHECKSUMS):
+    manifest = json.loads(content.read(CHUNK)) if entry.name == MANIFEST else {}
+    if not isinstance(manifest, dict) or manifest.get("format") not in (FORMAT, WITHOUT_CHECKSUMS):
         raise InvalidRequest(f"{place} is not a backup that this version can read.")
     return int(manifest["format"])
 
@@ -242,9 +264,15 @@ def run_backup(options: argparse.Namespace) -> None:
         raise InvalidRequest(f"{options.file} already exists. Name a new file or remove it first.")
     passphrase = read_passphrase(options.passphrase_file)
     with ready_product(read_environment()) as url:
+        check_schema()
         files = write_archive(url, options.file, passphrase)
     suffix = ", encrypted" if passphrase else ""
-    say(f"Wrote the database and {files} files to {options.file}{suffix}.")
+    say(f"Wrote the database and {files.count} files to {options.file}{suffix}.")
+    if files.damaged:
+        say(
+            f"{len(files.damaged)} stored files are missing or damaged, here and in the backup. "
+            "`pramana doctor --verify` names them."
+        )
 
 
 def restore_arguments(parser: argparse.ArgumentParser) -> None:

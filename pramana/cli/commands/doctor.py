@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from config.environment import Environment
+from pramana.cli.commands.migrate import check_schema
 from pramana.cli.product import database, read_environment, ready_data, setup_django
 from pramana.kit.errors import AppError
 
@@ -73,6 +74,7 @@ def _migrations(environment: Environment) -> DoctorFinding:
         with database(environment) as url:
             os.environ["DATABASE_URL"] = url
             setup_django()
+            check_schema()
             pending = _pending_migrations()
     except AppError as error:
         return DoctorFinding("migrations", BROKEN, str(error))
@@ -154,6 +156,7 @@ def _stored_files(environment: Environment) -> DoctorFinding:
         with database(environment) as url:
             os.environ["DATABASE_URL"] = url
             setup_django()
+            check_schema()
             count, damaged = _verify_files()
     except AppError as error:
         return DoctorFinding("checksums", BROKEN, str(error))

@@ -3,7 +3,7 @@
 import argparse
 from uuid import UUID
 
-from pramana.cli.commands.migrate import add_tenant_option
+from pramana.cli.commands.migrate import add_tenant_option, check_schema
 from pramana.cli.product import read_environment, ready_product, say
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
@@ -25,6 +25,7 @@ def run_jobs(options: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         from pramana.tenancy.selectors import owner_scope
 
+        check_schema()
         scope = owner_scope(options.tenant)
         _list(scope, options) if options.action == "list" else _retry(scope, options.job)
 

@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -44,7 +44,7 @@ def migrate() -> int:
         _wait_for_turn(cursor)
         try:
             executor = MigrationExecutor(connection)
-            _refuse_newer(executor.loader)
+            refuse_newer(executor.loader.applied_migrations or {}, executor.loader)
             plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
             if plan:
                 call_command("migrate", verbosity=0, interactive=False)
@@ -59,15 +59,19 @@ def check_schema() -> None:
     from django.db import connection
     from django.db.migrations.loader import MigrationLoader
 
-    _refuse_newer(MigrationLoader(connection))
+    loader = MigrationLoader(connection)
+    refuse_newer(loader.applied_migrations or {}, loader)
     connection.close()
 
 
-def _refuse_newer(loader: Any) -> None:
-    """Older code would misread what newer code wrote, so it does not touch the database."""
+def refuse_newer(applied: Iterable[tuple[str, str]], loader: Any) -> None:
+    """Raise unless we know every migration that was applied, by its app and name.
+
+    Older code would misread what newer code wrote, so it does not touch the database.
+    """
     unknown = sorted(
         f"{app}.{name}"
-        for app, name in loader.applied_migrations or {}
+        for app, name in applied
         if app in loader.migrated_apps
         and (app, name) not in loader.disk_migrations
         and (app, name) not in loader.replacements

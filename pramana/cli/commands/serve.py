@@ -352,4 +352,5 @@ def run_mcp(options: argparse.Namespace) -> None:
     with ready_product(read_environment()):
         from pramana.mcp.server import serve_stdio
 
+        check_schema()
         serve_stdio(key)

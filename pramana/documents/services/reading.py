@@ -14,7 +14,7 @@ from pramana.documents.reading.passages import AssembledDocument
 from pramana.documents.selectors.text import passage_with_heading
 from pramana.jobs.services import finish_run
 from pramana.kit.scope import Scope
-from pramana.kit.texts import SECTION_SEPARATOR
+from pramana.kit.texts import SECTION_SEPARATOR, with_visible_overrides
 from pramana.retrieval.contracts import IndexEntry
 from pramana.retrieval.services import index_entries, remove_entries
 from pramana.tenancy.contracts import NoticeKind
@@ -43,7 +43,7 @@ def begin_reading(scope: Scope, document_id: UUID, info: DocumentInfo) -> int:
     row.kind, row.page_count, row.status = info.kind.value, info.pages, Status.READING
     row.thread = list(info.thread)
     if info.kind in MESSAGE_KINDS and not row.is_renamed:  # its attachments are read next
-        row.title = info.title[:500] or row.title
+        row.title = with_visible_overrides(info.title)[:500] or row.title
     row.save(update_fields=["kind", "page_count", "status", "thread", "title"])
     return Page.objects.in_scope(scope).filter(document=row).count()
 
@@ -77,7 +77,7 @@ def save_text(scope: Scope, document_id: UUID, document: AssembledDocument) -> N
     row = lock_document(scope, document_id)
     row.text, row.status, row.error = document.text, Status.OCR_COMPLETE, ""
     if not row.is_renamed:
-        row.title = document.title[:500] or row.title
+        row.title = with_visible_overrides(document.title)[:500] or row.title
     row.language, row.script = document.language, document.script
     row.page_count = len(document.page_ranges)
     row.save()

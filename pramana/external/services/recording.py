@@ -13,6 +13,7 @@ from pramana.external.models import Candidate
 from pramana.external.services.runs import lock_research, move_to_stage
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import ScopeContext
+from pramana.kit.texts import with_visible_overrides
 from pramana.kit.tools import ToolOutcome
 from pramana.tenancy.services import record_steps, record_tool_calls
 from pramana.tenancy.steps import Step, ToolCallEntry
@@ -62,7 +63,7 @@ class Recorder:
             adds=list(ranked.adds),
             recommended_ingest=ranked.recommended_ingest,
             url=result.url,
-            title=result.title[:500],
+            title=with_visible_overrides(result.title)[:500],
             snippet=result.snippet[:2000],
             source=result.source[:40],
             is_pdf=result.is_pdf,

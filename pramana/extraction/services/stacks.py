@@ -46,6 +46,7 @@ from pramana.extraction.services.stack_runs import mark_stale, settle_run
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Unauthorized
 from pramana.kit.scope import Scope
+from pramana.kit.texts import with_visible_overrides
 from pramana.tenancy.services import audit, delete_runs, delete_tool_calls
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def create_stack(scope: Scope, name: str, document_ids: Sequence[UUID] = ()) -> 
     """Create a stack for this person, with these documents in this order."""
     if scope.actor_id is None:
         raise Unauthorized("A stack belongs to a person. Use the key of one.")
-    row = Stack(tenant_id=scope.tenant_id, user_id=scope.actor_id, name=name)
+    row = Stack(tenant_id=scope.tenant_id, user_id=scope.actor_id, name=_shown_name(name))
     row.save(force_insert=True)
     if document_ids:
         add_documents(scope, row.id, document_ids)
@@ -173,7 +174,7 @@ def update_stack(
         _check_owner(scope, row)
         row.shared = shared
         audit(scope, "stack.shared" if shared else "stack.unshared", "stack", row.id)
-    row.name = name or row.name
+    row.name = _shown_name(name) if name else row.name
     row.updated_at = utcnow()
     row.save(update_fields=["name", "shared", "updated_at"])
     return get_stack(scope, row.id)
@@ -202,6 +203,10 @@ def erase_tables(scope: Scope, tables: "QuerySet[StackTable]") -> None:
     delete_runs(scope, [run for run in runs if run])
 
 
+def _shown_name(name: str) -> str:
+    return with_visible_overrides(name)[:200]
+
+
 def _check_owner(scope: Scope, row: Stack) -> None:
     if row.user_id != scope.actor_id:
         raise StackOfAnother()
@@ -222,7 +227,7 @@ def create_table(
     row = StackTable(
         tenant_id=scope.tenant_id,
         stack=stack,
-        name=name,
+        name=_shown_name(name),
         instructions=instructions,
         columns=[column.model_dump(mode="json") for column in defined],
     )

@@ -16,6 +16,7 @@ from pramana.extraction.errors import TemplateExists, TemplateNotFound
 from pramana.extraction.models import Template
 from pramana.extraction.selectors.extractions import get_template
 from pramana.kit.scope import Scope
+from pramana.kit.texts import with_visible_overrides
 from pramana.tenancy.services import audit
 
 
@@ -58,7 +59,7 @@ class TemplateDraft:
 
     def columns(self) -> dict[str, object]:
         return {
-            "name": self.name.strip(),
+            "name": with_visible_overrides(self.name.strip())[:200],
             "document_type": self.document_type,
             "description": self.description,
             "fields": [spec.model_dump(mode="json") for spec in self.fields],

@@ -9,6 +9,7 @@ from django.db import connection
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+from pramana.kit.texts import with_visible_overrides
 from pramana.registry import candidates
 from pramana.registry.contracts import RecordData, RecordType, VersionOrigin, VersionView
 from pramana.registry.domain.validation import dump_data
@@ -69,7 +70,7 @@ def update_row(
     at = at or utcnow()
     row.version = 1 if row._state.adding else row.version + 1
     row.created_at = at if row._state.adding else row.created_at
-    row.data, row.title = dump_data(data), data.title()[:MAX_TITLE]
+    row.data, row.title = dump_data(data), with_visible_overrides(data.title())[:MAX_TITLE]
     row.author, row.description, row.origin = author[:150], description[:5000], origin
     row.updated_at = at
 

@@ -10,6 +10,7 @@ from django.db import transaction
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
+from pramana.kit.texts import with_visible_overrides
 from pramana.registry.contracts import RegistryViewItem
 from pramana.registry.domain.validation import dump_data, parse_record_data
 from pramana.registry.models import RecordBookmark, RegistryView
@@ -64,7 +65,7 @@ def set_bookmark(scope: Scope, record_id: str | UUID, *, is_set: bool) -> None:
 @transaction.atomic
 def save_view(scope: Scope, name: str, filters: Mapping[str, str]) -> RegistryViewItem:
     """Keep filters under a name; the same name again replaces them."""
-    name = " ".join(name.split())
+    name = with_visible_overrides(" ".join(name.split()))
     if not 1 <= len(name) <= 100:
         raise InvalidRequest("A view's name has 1 to 100 characters.")
     own = RegistryView.objects.in_scope(scope).filter(user_id=scope.actor_id)

@@ -228,10 +228,10 @@ def _stored_keys(folder: str) -> Iterator[str]:
         yield from _stored_keys(f"{folder}{name}/")
 
 
-def stored_files() -> Iterator[tuple[str, int]]:
-    """The key and size of every tenant's files, for backup."""
+def stored_files() -> Iterator[str]:
+    """The keys of every tenant's files, for backup."""
     rows = StoredFile.objects.unscoped("a backup holds every tenant's files")
-    return ((row.key, row.size) for row in rows.iterator())
+    return (row.key for row in rows.iterator())
 
 
 def stored_bytes(scope: Scope) -> int:

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -94,18 +95,21 @@ def check_quota(scope: Scope, quota: Quota, *, adding: int | Decimal) -> None:
         raise _refusal(use)
 
 
+@transaction.atomic
 def _raise_alarm(scope: Scope, use: QuotaUse) -> None:
     """Tell the tenant's admins and the operator, once a day, that half of the money is spent."""
     today = (scope.tenant_id, use.quota, day_start())
     if today in _alarms:
         return
-    _alarms.add(today)
+    transaction.on_commit(partial(_alarms.add, today))
     entries = AuditEntry.objects.in_scope(scope).filter(
         action="quota.half_spent", subject_id=use.quota.value, at__gte=day_start()
     )
     if not entries.exists():
         used, most = format_amount(round(use.used, 2)), format_amount(use.most)
         audit(scope, "quota.half_spent", "quota", use.quota, used=used, most=most)
+        half = format_amount(use.most / 2)
+        publish_notice(scope, NoticeKind.BUDGET_ALARM, quota=use.quota, used=used, most=half)
         logger.warning("half of the model budget is spent", extra={"quota": use.quota.value})
         count_half_spent(use.quota.value)
 
@@ -119,7 +123,7 @@ def raise_budget_alarms(scope: Scope) -> None:
         known = (scope.tenant_id, use.quota, since, use.most)
         if known in _alarms:
             continue
-        _alarms.add(known)
+        transaction.on_commit(partial(_alarms.add, known))
         used, most = format_amount(round(use.used, 2)), format_amount(use.most)
         entries = AuditEntry.objects.in_scope(scope).filter(
             action="budget.alarm", subject_id=use.quota.value, at__gte=since, details__most=most

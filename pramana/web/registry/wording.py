@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as later
 
+from pramana.kit.texts import with_visible_overrides
 from pramana.registry.contracts import (
     NameKind,
     RecordType,
@@ -173,8 +174,8 @@ def _step_label(step: str) -> str:
 def record_titles(record: RecordView) -> dict[str, str]:
     """The record's name in the reader's script, and in the other one if it has both."""
     language = "ne" if get_language() == "ne" else "en"
-    title = record.title(language)
-    other = record.title("en" if language == "ne" else "ne")
+    title = with_visible_overrides(record.title(language))
+    other = with_visible_overrides(record.title("en" if language == "ne" else "ne"))
     return {"title": title, "other": "" if other == title else other}
 
 
