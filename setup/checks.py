@@ -40,13 +40,12 @@ SOAK = (
 )
 """Tests that take too long for every day: their own folder, and those that kill workers."""
 WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]
-SHARED_OUT = ["--dist", "loadfile", "--no-loadscope-reorder", "-o", "faulthandler_timeout=300"]
-"""A file runs in one process, so that a product its tests share is started once. A test that
-hangs for five minutes prints where."""
+HANGING = ["-o", "faulthandler_timeout=300"]
+"""A test that hangs for five minutes prints where."""
 CORES = os.cpu_count() or 2
-EVERYTHING = ["-n", str(CORES + 1), *SHARED_OUT]
+EVERYTHING = ["--processes", str(CORES + 1), *HANGING]
 """One process more than there are cores, because tests of whole products wait a lot."""
-FAST = ["-n", str(CORES), "--fast", *SHARED_OUT]
+FAST = ["--processes", str(CORES), "--fast", *HANGING]
 DURATIONS = WORK / "durations.json"
 """The duration of each test of the last full run; written by `tests/plugin.py`."""
 SLOWEST = 50

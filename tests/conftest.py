@@ -25,6 +25,7 @@ from tests.plugin import TEMPLATE
 from tests.prepared import PreparedProcess
 from tests.product import Product, running_product
 from tests.settings import change
+from tests.sharing import process_name
 from tests.starting import starts_processes
 
 if TYPE_CHECKING:
@@ -45,8 +46,8 @@ def database_url(worker_id: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def worker_id(request: pytest.FixtureRequest) -> str:
-    return getattr(request.config, "workerinput", {}).get("workerid", "main")
+def worker_id() -> str:
+    return process_name()
 
 
 @pytest.fixture(scope="session")

@@ -14,16 +14,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pramana.kit.heap import trim_heap
-from tests.order import turn_of
+from tests.order import turn_of, unit_of
+from tests.sharing import process_name, run_shared
 from tests.starting import check_starts, is_slow, is_starting, watch_starts
-
-if TYPE_CHECKING:
-    from tests.sharing import Sharing
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = "pramana_template"
@@ -38,6 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--fast", action="store_true", help="leave out tests that start processes or are slow"
     )
+    parser.addoption("--processes", type=int, default=1, help="how many processes run tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -45,13 +43,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def is_controller() -> bool:
-    return "PYTEST_XDIST_WORKER" not in os.environ
+    return process_name() == "main"
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests() -> Iterator[None]:
-    if is_controller():
-        _start_server()
+    _start_server()
     return (yield)
 
 
@@ -64,7 +61,7 @@ def _start_server() -> None:
     )
 
     remove_abandoned_scratch()
-    atexit.register(_stack.close)  # also where pytest gives up before it has begun
+    atexit.register(_stop_server)  # also where pytest gives up before it has begun
     folder = _stack.enter_context(scratch_data_dir())
     os.environ["PRAMANA_DATA"] = str(folder)
     os.environ["PRAMANA_LOG_FORMAT"] = "text"
@@ -73,10 +70,14 @@ def _start_server() -> None:
     disable_durability(os.environ["DATABASE_URL"])
 
 
+def _stop_server() -> None:
+    if is_controller():
+        _stack.close()
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart() -> None:
-    if is_controller():
-        _migrate_template()
+    _migrate_template()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -86,17 +87,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
         watch_starts()
-    items.sort(key=lambda item: turn_of(item.nodeid))
+    items.sort(key=lambda item: (turn_of(item.nodeid), unit_of(item.nodeid)))
     for item in items:
         item.user_properties.append(("checks", _sentence(item)))
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtestloop() -> None:
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """Look for garbage again, but not among what collection made and the whole run keeps."""
     trim_heap()
     gc.freeze()
     gc.enable()
+    count = session.config.getoption("--processes")
+    if count < 2 or session.testsfailed or session.config.option.collectonly:
+        return None
+    run_shared(session, count)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)
@@ -133,13 +139,6 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     (ROOT / ".cache/durations.json").write_text(json.dumps(rows))
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> "Sharing":
-    from tests.sharing import Sharing
-
-    return Sharing(config, log)
-
-
 def _migrate_template() -> None:
     """Migrate once per set of migrations: later runs restore what the first one dumped."""
     from pramana.postgres.dump import dump_database, restore_database
@@ -170,4 +169,4 @@ def _migrations_digest() -> str:
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure() -> None:
-    _stack.close()
+    _stop_server()

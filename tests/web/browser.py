@@ -7,6 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
 
+from tests.sharing import process_name
+
 ROOT = Path(__file__).resolve().parents[2]
 SCREENS = ROOT / ".screens"
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -48,8 +50,11 @@ SELECT = """words => {
 """Select words of a document's text, as a pointer drawn over them does."""
 STARTING = "html:not([data-ready]):has(script[src*='web/js/app'])"
 """A page of ours whose scripts have not started; what is pressed there may be lost."""
-LOOKED_AT = "PYTEST_XDIST_WORKER" not in os.environ
-"""Nobody looks at the pictures of a run of everything."""
+
+
+def is_looked_at() -> bool:
+    """Nobody looks at the pictures of a run of everything."""
+    return process_name() == "main"
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -103,7 +108,7 @@ class Visitor:
     def shoot(self, name: str) -> None:
         """Let movements end, and keep a picture where people look at them."""
         self.page.evaluate(SETTLE)
-        if LOOKED_AT:
+        if is_looked_at():
             SCREENS.mkdir(exist_ok=True)
             self.page.screenshot(path=SCREENS / f"{name}.png", animations="disabled")
 
@@ -118,7 +123,7 @@ def check_appearance(visitor: Visitor, name: str, *, accessible: bool = True) ->
     for theme, rules in (("light", RULES), ("dark", COLOURS)):
         page.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
         for width, height in SIZES.items():
-            if theme == "dark" and width != max(SIZES) and not LOOKED_AT:
+            if theme == "dark" and width != max(SIZES) and not is_looked_at():
                 continue  # colours do not change the layout
             page.set_viewport_size({"width": width, "height": height})
             visitor.shoot(f"{name}-{width}-{theme}")
