@@ -27,7 +27,7 @@ from ninja.errors import HttpError, ValidationError
 
 from pramana.kit.errors import AppError
 from pramana.tenancy.errors import StorageFull
-from pramana.tenancy.storage import NO_ROOM
+from pramana.tenancy.storage import is_disk_full
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def failure_for_status(
 
 def failure_for(error: Exception, request_id: UUID, *, invalid: int = 400) -> Failure:
     """The failure to report for an exception. `invalid` is the envelope's validation status."""
-    if isinstance(error, OSError) and error.errno in NO_ROOM:  # while a body was stored
+    if is_disk_full(error):
         error = StorageFull()
     if isinstance(error, AppError):
         return _app_failure(error, request_id)

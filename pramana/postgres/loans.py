@@ -9,8 +9,8 @@ import logging
 import sys
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
@@ -240,26 +240,52 @@ class Turnstile:
     """At most `places` callers inside and `waiting` outside, each for `patience_s` at most.
 
     Whoever waits, or does the work, holds no connection of the pool. So a crowd at one turnstile
-    leaves every other request its connections.
+    leaves every other request its connections. With `most_of_one`, callers name their owner: no
+    owner has more than so many inside, nor more than half of those who wait.
     """
 
-    def __init__(self, places: int, *, waiting: int, patience_s: float) -> None:
-        self._places = threading.BoundedSemaphore(places)
-        self._outside = threading.BoundedSemaphore(places + waiting)
-        self._patience_s = patience_s
+    def __init__(
+        self, places: int, *, waiting: int, patience_s: float, most_of_one: int | None = None
+    ) -> None:
+        self._places, self._waiting, self._patience_s = places, waiting, patience_s
+        self._most_of_one = places if most_of_one is None else most_of_one
+        self._most_here = (
+            places + waiting if most_of_one is None else most_of_one + max(1, waiting // 2)
+        )
+        self._changed = threading.Condition()
+        self._here: Counter[Hashable] = Counter()
+        self._inside: Counter[Hashable] = Counter()
 
     @contextmanager
-    def enter(self) -> Iterator[None]:
+    def enter(self, owner: Hashable = None) -> Iterator[None]:
         """Wait for a place without a connection, or raise `TooCrowded`."""
-        if not self._outside.acquire(blocking=False):
-            raise TooCrowded()
+        with self._changed:
+            is_full = self._here.total() >= self._places + self._waiting
+            if is_full or self._here[owner] >= self._most_here:
+                raise TooCrowded()
+            self._here[owner] += 1
         try:
             return_to_pool()
-            if not self._places.acquire(timeout=self._patience_s):
-                raise TooCrowded()
+            self._take_place(owner)
             try:
                 yield
             finally:
-                self._places.release()
+                self._leave(self._inside, owner)
         finally:
-            self._outside.release()
+            self._leave(self._here, owner)
+
+    def _take_place(self, owner: Hashable) -> None:
+        with self._changed:
+            if not self._changed.wait_for(lambda: self._has_place(owner), self._patience_s):
+                raise TooCrowded()
+            self._inside[owner] += 1
+
+    def _has_place(self, owner: Hashable) -> bool:
+        return self._inside.total() < self._places and self._inside[owner] < self._most_of_one
+
+    def _leave(self, counts: "Counter[Hashable]", owner: Hashable) -> None:
+        with self._changed:
+            counts[owner] -= 1
+            if not counts[owner]:
+                del counts[owner]
+            self._changed.notify_all()

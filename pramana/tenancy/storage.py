@@ -2,6 +2,7 @@
 
 import errno
 import os
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,28 @@ from django.core.files.storage import FileSystemStorage
 from pramana.tenancy.errors import StorageFull
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+DATABASE_FULL = "53100"
+"""PostgreSQL's code for a disk without room."""
+REMEMBERED_S = 60.0
+_full_until = 0.0
+
+
+def is_disk_full(error: BaseException) -> bool:
+    """Whether our disk or the database's has no room left. Health knows it for a minute.
+
+    The database's disk may be on another machine, where nobody here can look.
+    """
+    global _full_until
+    cause = getattr(error.__cause__, "sqlstate", None)
+    is_full = (isinstance(error, OSError) and error.errno in NO_ROOM) or cause == DATABASE_FULL
+    if is_full:
+        _full_until = time.monotonic() + REMEMBERED_S
+    return is_full
+
+
+def was_disk_full() -> bool:
+    """Whether something found no room within the last minute."""
+    return time.monotonic() < _full_until
 
 
 class DurableFileSystemStorage(FileSystemStorage):

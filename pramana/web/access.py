@@ -18,9 +18,10 @@ from pramana.kit.errors import AppError, Forbidden, Unauthorized
 from pramana.kit.scope import Scope
 from pramana.observability.context import bind_ids
 from pramana.tenancy.contracts import Matter, Principal, Role
-from pramana.tenancy.errors import SignInNeeded
+from pramana.tenancy.errors import SignInNeeded, StorageFull
 from pramana.tenancy.selectors import CaseName, find_case, members_of
 from pramana.tenancy.services import open_principal, principal_for_user
+from pramana.tenancy.storage import is_disk_full
 from pramana.web.errors import error_page, unavailable
 from pramana.web.params import parse_id
 from pramana.web.wording import role_name
@@ -57,7 +58,9 @@ def page(role: Role = Role.VIEWER) -> Callable[[Page[Rest]], View[Rest]]:
                 return redirect_to_login(request.get_full_path())
             except AppError as error:
                 return error_page(request, error)
-            except (OperationalError, InterfaceError):
+            except (OperationalError, InterfaceError) as error:
+                if is_disk_full(error):
+                    return error_page(request, StorageFull())
                 return unavailable(request)
 
         return guarded

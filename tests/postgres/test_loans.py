@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pramana.postgres.loans import Loans, TooCrowded, Turnstile, is_outside_pool, outside_pool
+from tests.waiting import wait_until
 
 
 class Pool:
@@ -116,3 +117,30 @@ def test_a_turnstile_refuses_a_crowd_and_lets_the_next_ones_in() -> None:
     thread.join()
     with turnstile.enter():
         pass
+
+
+def test_no_owner_takes_every_place_of_a_turnstile_nor_all_the_room_before_it() -> None:
+    turnstile, let_go = Turnstile(2, waiting=6, patience_s=30, most_of_one=1), threading.Event()
+    inside: list[str] = []
+    refused: list[str] = []
+
+    def stay(owner: str) -> None:
+        try:
+            with turnstile.enter(owner):
+                inside.append(owner)
+                let_go.wait()
+        except TooCrowded:
+            refused.append(owner)
+
+    threads = [threading.Thread(target=stay, args=("attacker",)) for _ in range(8)]
+    for each in threads:
+        each.start()
+    wait_until(lambda: len(refused) == 4 and len(inside) == 1, 10)
+    victim = threading.Thread(target=stay, args=("victim",))
+    victim.start()
+    wait_until(lambda: "victim" in inside, 10)
+    let_go.set()
+    for each in (*threads, victim):
+        each.join()
+
+    assert (inside.count("attacker"), inside.count("victim"), len(refused)) == (4, 1, 4)

@@ -35,6 +35,7 @@ from pramana.postgres.loans import LOANS, outside_pool
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import ScopedRequest, needs
 from pramana.tenancy.services.files import damaged_count
+from pramana.tenancy.storage import was_disk_full
 
 
 class Health(StrEnum):
@@ -158,6 +159,9 @@ def files() -> HealthFinding:
     name = str(settings.PRAMANA.files)
     if (free := _free_bytes()) < LEAST_FREE:
         problem = f"The disk is full: {free // MEGABYTE:.0f} MB are left. Free some space."
+        return HealthFinding(name, Health.DEGRADED, problem)
+    if was_disk_full():
+        problem = "A disk is full, here or at the database. Free some space."
         return HealthFinding(name, Health.DEGRADED, problem)
     if damaged := _damaged():
         problem = f"{damaged} stored files are missing or damaged. See `pramana doctor --verify`."

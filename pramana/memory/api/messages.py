@@ -92,8 +92,9 @@ def _validated(model: Any, written: Any, place: tuple[str | int, ...]) -> Any:
 
 router = Router()
 FEW = 1000
-LONG_BODIES = Turnstile(2, waiting=6, patience_s=60)
-"""Very many messages hold a connection for seconds, so few requests of that kind run at once."""
+LONG_BODIES = Turnstile(2, waiting=6, patience_s=60, most_of_one=1)
+"""Very many messages hold a connection for seconds, so few requests of that kind run at once, and
+one tenant's leave a place for the others'."""
 ACCEPTED = {"message": "Messages added to processing queue", "success": True}
 IdempotencyKey = Annotated[str, Header(alias="Idempotency-Key", max_length=255)]
 GroupId = Annotated[str, Query(pattern=GROUP_ID, max_length=LONGEST_GROUP_ID)]
@@ -115,7 +116,7 @@ def add_messages(request: ScopedRequest, key: IdempotencyKey = "") -> Answer[dic
     if body.count <= FEW:
         accept_stream(request.scope, body.messages(), body.count, key=key)
     else:
-        with LONG_BODIES.enter():
+        with LONG_BODIES.enter(request.scope.tenant_id):
             accept_stream(request.scope, body.messages(), body.count, key=key)
     return Answer(202, ACCEPTED)
 
