@@ -9,6 +9,7 @@ STYLES = sorted((WEB / "static" / "web" / "css").glob("*.css"))
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 SELECTOR = re.compile(r"([^{};]+)\{")
 NAME = re.compile(r"[.#]([a-zA-Z][\w-]*)|\[(data-[\w-]+)")
+STYLES_TAG = re.compile(r"{% styles ([^%]+) %}")
 COLOUR = re.compile(r":[^;{]*(#[0-9a-fA-F]{3,8}\b|\brgba?\()")
 
 
@@ -38,3 +39,11 @@ def test_only_tokens_and_paper_name_a_colour():
         style.name for style in STYLES if COLOUR.search(COMMENT.sub("", style.read_text("utf-8")))
     ]
     assert set(coloured) <= {"tokens.css", "print.css"}
+
+
+def test_every_stylesheet_that_pages_name_is_there_and_named():
+    pages = [path.read_text("utf-8") for path in (WEB / "templates").rglob("*.html")]
+    named = {name for page in pages for tag in STYLES_TAG.findall(page) for name in tag.split()}
+
+    assert {name.strip('"') for name in named} == {style.stem for style in STYLES}
+    assert [page for page in pages if 'rel="stylesheet"' in page] == []
