@@ -14,6 +14,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction, sync_to_async
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -134,6 +135,9 @@ def _finish(
     response = _with_envelope(request, response)
     response.headers["X-Request-ID"] = str(request.request_id)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    if request.is_secure():
+        seconds = settings.SECURE_HSTS_SECONDS
+        response.headers.setdefault("Strict-Transport-Security", f"max-age={seconds}")
     if isinstance(response, HttpResponse) and response.status_code not in WITHOUT_BODY:
         response.headers.setdefault("Content-Length", str(len(response.content)))
     _log_request(request, response.status_code, time.perf_counter() - began, opened)

@@ -142,3 +142,11 @@ def test_browsers_are_told_to_keep_to_tls_where_there_is_tls(client: Client) -> 
     assert "Strict-Transport-Security" not in client.get("/app/sign-in").headers
     secure = client.get("/app/sign-in", headers={"X-Forwarded-Proto": "https"})
     assert secure.headers["Strict-Transport-Security"] == "max-age=31536000"
+
+
+def test_a_page_that_calls_with_a_key_is_told_the_same(scope: Scope) -> None:
+    client = Client(headers={"Authorization": f"Bearer {make_key(scope)}"})
+
+    assert "Strict-Transport-Security" not in client.get("/api/me").headers
+    secure = client.get("/api/me", headers={"X-Forwarded-Proto": "https"})
+    assert secure.headers["Strict-Transport-Security"] == "max-age=31536000"
