@@ -19,6 +19,7 @@ import pytest
 
 from pramana.kit.heap import trim_heap
 from tests.order import turn_of, unit_of
+from tests.prepared_child import load_everything
 from tests.sharing import process_name, run_shared
 from tests.starting import check_starts, is_slow, is_starting, watch_starts
 
@@ -98,10 +99,17 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     trim_heap()
     gc.freeze()
     gc.enable()
-    count = session.config.getoption("--processes")
-    if count < 2 or session.testsfailed or session.config.option.collectonly:
+    if session.testsfailed or session.config.option.collectonly:
         return None
-    run_shared(session, count)
+    from tests.prepared import prepare  # pytest-django wants to be imported by pytest
+
+    count = session.config.getoption("--processes")
+    if count < 2:
+        prepare(session.config)
+        return None
+    if not session.config.getoption("--fast"):
+        load_everything()
+    run_shared(session, count, prepare)
     return True
 
 

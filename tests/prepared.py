@@ -2,8 +2,9 @@
 
 A process of ours takes two to four CPU seconds to import what it needs, and a run of all tests
 starts about a hundred. `PreparedProcess` is a `subprocess.Popen` for `python -m ...` and
-`python -c ...`: it forks a process that has imported everything, and reads the settings anew from
-the environment it is given. Tests of starting itself, of imports and of killed parents use `Popen`.
+`python -c ...`: it forks a process that has imported everything, itself a fork of pytest's, and
+reads the settings anew from the environment it is given. Tests of starting itself, of imports and
+of killed parents use `Popen`.
 """
 
 import atexit
@@ -17,8 +18,10 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-SETTINGS = "config.settings"
-IN_CHILD = "tests.prepared_child"
+import pytest
+from pytest_django.plugin import blocking_manager_key
+
+from tests.prepared_child import serve_forks
 
 
 class PreparedProcess(subprocess.Popen[Any]):
@@ -65,17 +68,15 @@ def run_prepared(args: Sequence[str], **options: Any) -> subprocess.CompletedPro
 class Zygote:
     """The process that others are forked from. It answers one request after the other."""
 
-    def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
-        self._socket = ours
+    def __init__(self, config: pytest.Config) -> None:
+        self._socket, theirs = socket.socketpair()
         self._lock = threading.Lock()
         self._ended: dict[int, int] = {}
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", IN_CHILD, str(theirs.fileno())],
-            env={**os.environ, "DJANGO_SETTINGS_MODULE": SETTINGS},
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-        )
+        self._pid = os.fork()
+        if self._pid == 0:
+            self._socket.close()
+            config.stash[blocking_manager_key].unblock()  # programs use their database
+            serve_forks(theirs)
         theirs.close()
         atexit.register(self.close)
 
@@ -110,16 +111,18 @@ class Zygote:
         return answer
 
     def close(self) -> None:
-        self._socket.close()
-        self._process.wait()
+        if self._pid != os.getpid():
+            self._socket.close()
+            os.waitpid(self._pid, 0)
 
 
-_started: list[Zygote] = []
-_starting = threading.Lock()
+_prepared: list[Zygote] = []
+
+
+def prepare(config: pytest.Config) -> None:
+    """Fork the process that programs are forked from, before this one has threads."""
+    _prepared[:] = [Zygote(config)]
 
 
 def _zygote() -> Zygote:
-    with _starting:
-        if not _started:
-            _started.append(Zygote())
-        return _started[0]
+    return _prepared[0]

@@ -1,4 +1,4 @@
-"""`python -m tests.prepared_child FD`: loads everything once and forks a child for each request."""
+"""What a prepared process does: it forks a child for each request, which becomes a program."""
 
 import atexit
 import gc
@@ -18,26 +18,24 @@ from typing import Any
 FDS = 3
 
 
-def main(fd: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tests; they close the socket
-    _load_everything()
-    assert threading.active_count() == 1, "A process with threads cannot be forked safely."
-    gc.collect()
-    gc.freeze()
-    with socket.socket(fileno=fd) as requests:
-        _serve(requests)
-
-
-def _load_everything() -> None:
-    import django
-
+def load_everything() -> None:
+    """Import what programs of ours need, the pages and commands included."""
     from pramana.cli import commands
 
-    django.setup()
     for module in ("config.urls", "uvicorn", "httpx"):
         import_module(module)
     for command in iter_modules(commands.__path__, "pramana.cli.commands."):
         import_module(command.name)
+
+
+def serve_forks(requests: socket.socket) -> None:
+    """Answer requests until the other end is closed; this process never returns."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tests, which close it
+        gc.freeze()
+        _serve(requests)
+    finally:
+        os._exit(0)
 
 
 def _serve(requests: socket.socket) -> None:
@@ -48,9 +46,12 @@ def _serve(requests: socket.socket) -> None:
         request = json.loads(_read(requests, int.from_bytes(head)))
         if "reap" in request:
             answer = os.waitstatus_to_exitcode(os.waitpid(request["reap"], 0)[1])
-        elif (answer := os.fork()) == 0:
-            requests.close()
-            _become(request, fds)
+        else:
+            load_everything()
+            answer = os.fork()
+            if answer == 0:
+                requests.close()
+                _become(request, fds)
         for each in fds:
             os.close(each)
         requests.sendall(str(answer).encode())
@@ -69,6 +70,10 @@ def _become(request: dict[str, Any], fds: list[int]) -> None:
         os.dup2(given, target)
     for given in set(fds) - set(range(FDS)):
         os.close(given)
+    sys.stdin, sys.stdout, sys.stderr = (
+        os.fdopen(fd, mode, buffering=1, encoding="utf-8", closefd=False)
+        for fd, mode in ((0, "r"), (1, "w"), (2, "w"))
+    )
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.clear()
     os.environ.update(request["env"])
@@ -136,7 +141,3 @@ def _run(args: list[str]) -> None:
     sys.argv = ["-c", *rest]
     program = sys.modules["__main__"] = ModuleType("__main__")
     exec(compile(target, "<string>", "exec"), program.__dict__)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))

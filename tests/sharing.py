@@ -12,11 +12,12 @@ import sys
 import threading
 import traceback
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,10 +35,14 @@ def process_name() -> str:
     return os.environ.get(PROCESS, "main")
 
 
-def run_shared(session: pytest.Session, count: int) -> None:
-    """Run every collected test, each unit in one of `count` processes."""
+def run_shared(
+    session: pytest.Session,
+    count: int,
+    begin: Callable[[pytest.Config], None] = lambda _: None,
+) -> None:
+    """Run every collected test, each unit in one of `count` processes; each does `begin` first."""
     units = [list(items) for _, items in groupby(session.items, lambda item: unit_of(item.nodeid))]
-    run = SharedRun(session, units)
+    run = SharedRun(session, units, begin)
     for number in range(min(count, len(units))):
         run.fork(f"p{number}")
     run.follow()
@@ -60,6 +65,7 @@ class Worker:
 class SharedRun:
     session: pytest.Session
     units: list[Unit]
+    begin: Callable[[pytest.Config], None]
     workers: dict[Connection, Worker] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -78,7 +84,7 @@ class SharedRun:
             ours.close()
             for worker in self.workers.values():
                 worker.pipe.close()
-            _work(self.session, self.units, theirs, name, base / name)
+            self._work(theirs, name, base / name)
         theirs.close()
         self.workers[ours] = Worker(name, pid, ours)
 
@@ -138,28 +144,26 @@ class SharedRun:
         self.session.config.hook.pytest_runtest_logreport(report=report)
         self.fork(f"{worker.name}a")
 
-
-def _work(
-    session: pytest.Session, units: list[Unit], pipe: Connection, name: str, folder: Any
-) -> None:
-    """What a forked process does: run units until there are none, and end without a word."""
-    code = 1
-    try:
-        os.environ[PROCESS] = name
-        random.seed()
-        folder.mkdir()
-        session.config._tmp_path_factory._basetemp = folder  # type: ignore[attr-defined]
-        _renew_capture(session.config)
-        _report_through(session.config, pipe)
-        _run_units(session, _given_units(units, pipe))
-        code = 0
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        session._setupstate.teardown_exact(None)
-        threading._shutdown()  # type: ignore[attr-defined]
-        atexit._run_exitfuncs()
-        os._exit(code)
+    def _work(self, pipe: Connection, name: str, folder: Path) -> None:
+        """What a forked process does: run units until there are none, and end without a word."""
+        session, config, code = self.session, self.session.config, 1
+        try:
+            os.environ[PROCESS] = name
+            random.seed()
+            folder.mkdir()
+            config._tmp_path_factory._basetemp = folder  # type: ignore[attr-defined]
+            _renew_capture(config)
+            _report_through(config, pipe)
+            self.begin(config)
+            _run_units(_given_units(self.units, pipe))
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            session._setupstate.teardown_exact(None)
+            threading._shutdown()  # type: ignore[attr-defined]
+            atexit._run_exitfuncs()
+            os._exit(code)
 
 
 def _renew_capture(config: pytest.Config) -> None:
@@ -197,7 +201,7 @@ def _given_units(units: list[Unit], pipe: Connection) -> Iterator[Unit]:
         yield units[number]
 
 
-def _run_units(session: pytest.Session, units: Iterator[Unit]) -> None:
+def _run_units(units: Iterator[Unit]) -> None:
     """Run each test knowing the one after it: fixtures are kept for as long as they are used."""
     current = next(units, None)
     while current is not None:
