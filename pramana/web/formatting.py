@@ -21,7 +21,7 @@ TIME_UNITS = ((86400, "day"), (3600, "hour"), (60, "minute"))
 def format_number(value: object) -> str:
     """A number in the reader's digits.
 
-    >>> figure(12)
+    >>> format_number(12)
     '12'
     """
     written = f"{value:,}" if isinstance(value, int) else str(value)
@@ -72,7 +72,7 @@ def format_stored_day(value: str) -> str:
 def format_percent(share: float) -> str:
     """A share as a whole percentage, in the reader's digits.
 
-    >>> percent(0.834)
+    >>> format_percent(0.834)
     '83'
     """
     return format_number(whole_percent(share))
@@ -81,7 +81,7 @@ def format_percent(share: float) -> str:
 def whole_percent(share: float) -> int:
     """Round to whole percent, but keep 0 and 100 for exactly none and all.
 
-    >>> hundredths(0.996), hundredths(1.0), hundredths(0.004), hundredths(0.0)
+    >>> whole_percent(0.996), whole_percent(1.0), whole_percent(0.004), whole_percent(0.0)
     (99, 100, 1, 0)
     """
     least, most = (1 if share > 0 else 0), (99 if share < 1 else 100)
@@ -91,7 +91,7 @@ def whole_percent(share: float) -> int:
 def format_decimal(value: float, places: int) -> str:
     """A number with a fixed number of decimal places.
 
-    >>> decimals(0.8312, 2)
+    >>> format_decimal(0.8312, 2)
     '0.83'
     """
     return format_number(f"{value:.{places}f}")
@@ -100,7 +100,7 @@ def format_decimal(value: float, places: int) -> str:
 def format_file_size(count: int) -> str:
     """A file size with three digits at most.
 
-    >>> file_size(1536)
+    >>> format_file_size(1536)
     '1.5 kB'
     """
     size, unit = float(count), 0
@@ -113,7 +113,7 @@ def format_file_size(count: int) -> str:
 def format_quota(quota: Quota, amount: Decimal) -> str:
     """A quota's amount: a file size, dollars or a count.
 
-    >>> quota_amount(Quota.COST_PER_MONTH, Decimal("3.5"))
+    >>> format_quota(Quota.COST_PER_MONTH, Decimal("3.5"))
     '$3.50'
     """
     if quota.is_spending:

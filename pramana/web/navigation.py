@@ -62,7 +62,7 @@ def rail_entries(role: Role) -> list[RailEntry]:
 
 
 @dataclass(frozen=True)
-class Command:
+class PaletteAction:
     """An action of the command palette. `{document}` in its address is the open document."""
 
     label: Label
@@ -81,26 +81,26 @@ class Command:
 
 
 COMMANDS = (
-    Command(_("Ask a question"), "ask", "ask"),
-    Command(_("Ask about this document"), "ask", "ask", "?in={document}"),
-    Command(
+    PaletteAction(_("Ask a question"), "ask", "ask"),
+    PaletteAction(_("Ask about this document"), "ask", "ask", "?in={document}"),
+    PaletteAction(
         _("Extract fields from this document"),
         "extract",
         "extract-new",
         "?document={document}",
         Role.REVIEWER,
     ),
-    Command(_("Add files"), "upload", "library", "?add=files", Role.REVIEWER),
-    Command(_("Extract fields from a document"), "extract", "extract-new", "", Role.REVIEWER),
-    Command(_("Compare documents in a new stack"), "stacks", "stacks-new", "", Role.REVIEWER),
-    Command(_("Research a question on the web"), "research", "research", "", Role.REVIEWER),
-    Command(_("Add a record to the registry"), "registry", "registry-new", "", Role.REVIEWER),
-    Command(_("Add a web source"), "link", "library-sources", "", Role.REVIEWER),
-    Command(_("Open the trash"), "trash", "library-trash"),
+    PaletteAction(_("Add files"), "upload", "library", "?add=files", Role.REVIEWER),
+    PaletteAction(_("Extract fields from a document"), "extract", "extract-new", "", Role.REVIEWER),
+    PaletteAction(_("Compare documents in a new stack"), "stacks", "stacks-new", "", Role.REVIEWER),
+    PaletteAction(_("Research a question on the web"), "research", "research", "", Role.REVIEWER),
+    PaletteAction(_("Add a record to the registry"), "registry", "registry-new", "", Role.REVIEWER),
+    PaletteAction(_("Add a web source"), "link", "library-sources", "", Role.REVIEWER),
+    PaletteAction(_("Open the trash"), "trash", "library-trash"),
 )
 
 
-def commands(role: Role) -> list[Command]:
+def commands(role: Role) -> list[PaletteAction]:
     return [command for command in COMMANDS if role.includes(command.role)]
 
 
@@ -271,7 +271,7 @@ class PageInfo:
         return [(entry, entry.covers(here)) for entry in rail_entries(role)]
 
     @property
-    def commands(self) -> list[Command]:
+    def commands(self) -> list[PaletteAction]:
         """The actions of the command palette."""
         return commands(self.principal.role) if self.principal else []
 

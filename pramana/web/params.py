@@ -23,7 +23,7 @@ LONGEST_DATE = 60
 def text_param(values: QueryDict, name: str, longest: int) -> str:
     """Text without unstorable characters, stripped and cut to `longest`.
 
-    >>> text_in(QueryDict("q=+Koshi+bridge"), "q", 5)
+    >>> text_param(QueryDict("q=+Koshi+bridge"), "q", 5)
     'Koshi'
     """
     return storable(values.get(name, "")).strip()[:longest]
@@ -31,7 +31,7 @@ def text_param(values: QueryDict, name: str, longest: int) -> str:
 
 def parse_id(text: str) -> UUID | None:
     """
-    >>> id_of("7d444840-9dc0-11d1-b245-5ffdce74fad2"), id_of("mine")
+    >>> parse_id("7d444840-9dc0-11d1-b245-5ffdce74fad2"), parse_id("mine")
     (UUID('7d444840-9dc0-11d1-b245-5ffdce74fad2'), None)
     """
     try:

@@ -46,9 +46,9 @@ NUMBER_TYPES = (FieldType.NUMBER, FieldType.INTEGER, FieldType.MONEY)
 def parse_value(text: str, before: Any, kind: FieldType | None = None) -> Any:
     """Convert typed text to the field's type or the type of its old value; empty text means null.
 
-    >>> typed_value("11,300.50", 11000)
+    >>> parse_value("11,300.50", 11000)
     11300.5
-    >>> typed_value("0912", "0911")
+    >>> parse_value("0912", "0911")
     '0912'
     """
     plain = text.strip()

@@ -101,7 +101,7 @@ def thread_key(talk: str, focused: int | None) -> str:
 def attribute_label(key: str) -> str:
     """An attribute's key as a label.
 
-    >>> label("father_name")
+    >>> attribute_label("father_name")
     'Father name'
     """
     return key.replace("_", " ").capitalize()
