@@ -99,7 +99,7 @@ def _forget_settings() -> None:
     """
     from django.conf import settings
     from django.core.cache import caches
-    from django.core.files.storage import storages
+    from django.core.files.storage import default_storage, storages
     from django.db import connections
     from django.utils.functional import empty
 
@@ -113,7 +113,9 @@ def _forget_settings() -> None:
         handler._settings = None
         handler.__dict__.pop("settings", None)
     storages._backends = None
+    storages._storages = {}
     storages.__dict__.pop("backends", None)
+    default_storage._wrapped = empty
 
 
 def _exit_code(args: list[str]) -> int:
