@@ -20,9 +20,8 @@ from pramana.agni.services.sessions import (
 )
 from pramana.agni.services.stages import APPLY_TASK
 from pramana.jobs.claims import Claim
-from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import plain_error
-from pramana.jobs.registry import task
+from pramana.jobs.registry import JobContext, task
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.tenancy.selectors import run_scope

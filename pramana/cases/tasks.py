@@ -6,8 +6,7 @@ from pramana.cases.selectors import documents_of_case, get_report
 from pramana.cases.services import ANSWER_TASK, end_report_run, fail_sections, save_answer
 from pramana.chat.documents_answer import ask_documents
 from pramana.jobs.claims import Claim
-from pramana.jobs.context import JobContext
-from pramana.jobs.registry import task
+from pramana.jobs.registry import JobContext, task
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.tenancy.contracts import RunState

@@ -8,7 +8,7 @@ class DemoConfig(AppConfig):
 
     def ready(self) -> None:
         """Serve the demonstration's own web pages, which only its own run can find."""
-        from pramana.external.demo.scene import PROVIDER, DemoFetcher
+        from pramana.external.demo import PROVIDER, DemoFetcher
         from pramana.external.ports import register_fetcher
 
         register_fetcher(PROVIDER, lambda _scope, options: DemoFetcher(options))

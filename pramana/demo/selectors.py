@@ -13,7 +13,7 @@ from pramana.chat import demo as chat
 from pramana.demo.contracts import Demonstration, DemoStep, DemoStepName, PropKind
 from pramana.demo.models import Prop
 from pramana.documents.selectors import documents_by_id
-from pramana.external.demo import scene as research
+from pramana.external import demo as research
 from pramana.extraction import demo as extraction
 from pramana.kit.scope import Scope
 from pramana.memory import demo as memory

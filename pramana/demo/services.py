@@ -18,7 +18,7 @@ from pramana.documents import demo as library
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import document_count, newest_documents
 from pramana.documents.services import erase_documents
-from pramana.external.demo import scene as research
+from pramana.external import demo as research
 from pramana.external.selectors import get_research
 from pramana.extraction import demo as extraction
 from pramana.extraction.selectors.stacks import documents_of_stack

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pramana.demo.services import LOAD, load_demo
 from pramana.documents.contracts import Status
 from pramana.documents.selectors import newest_documents
-from pramana.jobs.context import JobContext
-from pramana.jobs.registry import task
+from pramana.jobs.registry import JobContext, task
 from pramana.kit.errors import Unavailable
 from pramana.postgres.loans import return_to_pool
 

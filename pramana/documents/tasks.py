@@ -43,12 +43,11 @@ from pramana.documents.services import (
 from pramana.documents.services.sources import fetch_options
 from pramana.documents.services.uploads import read_options
 from pramana.jobs.claims import Claim
-from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import plain_error
 from pramana.jobs.cpu import run_cpu, stream_cpu
 from pramana.jobs.errors import CpuCrashed, CpuOutOfMemory, CpuTimeout
 from pramana.jobs.queue import enqueue
-from pramana.jobs.registry import periodic, task
+from pramana.jobs.registry import JobContext, periodic, task
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.choices import OcrChoice

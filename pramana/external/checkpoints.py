@@ -5,23 +5,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import psycopg
-from django.db import connection
 from psycopg import sql
 from psycopg.rows import dict_row
+
+from pramana.jobs.connection import connection_parameters
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.postgres import PostgresSaver
 
 SCHEMA = "langgraph"
 TABLES = ("checkpoints", "checkpoint_blobs", "checkpoint_writes")
-DJANGO_PARAMETERS = (
-    "cursor_factory",
-    "context",
-    "pool",
-    "prepare_threshold",
-    "server_side_binding",
-)
-"""The parameters of Django's connection that only Django understands."""
 
 
 @contextmanager
@@ -59,10 +52,7 @@ def stored_threads() -> list[str]:
 
 @contextmanager
 def _connect() -> "Iterator[psycopg.Connection[dict[str, Any]]]":
-    parameters = connection.get_connection_params()
-    place = {name: value for name, value in parameters.items() if name not in DJANGO_PARAMETERS}
-    with psycopg.connect(
-        **place, autocommit=True, prepare_threshold=None, row_factory=dict_row
-    ) as opened:
+    parameters = {**connection_parameters(), "autocommit": True, "prepare_threshold": None}
+    with psycopg.connect(**parameters, row_factory=dict_row) as opened:
         opened.execute(sql.SQL("SET search_path TO {}").format(sql.Identifier(SCHEMA)))
         yield opened

@@ -26,14 +26,11 @@ from pramana.external.selectors.research import (
 )
 from pramana.external.services.decisions import propose_plan
 from pramana.external.services.ingestion import DocumentsTrigger, answer_from_documents
-from pramana.external.services.recording import Recorder
-from pramana.external.services.runs import ANSWER_TASK, READ_TASK, RUN_TASK
+from pramana.external.services.runs import ANSWER_TASK, READ_TASK, RUN_TASK, Recorder
 from pramana.external.services.schedules import start_due_research, urls_known_to_schedule
-from pramana.external.services.scoring import ScoredRank
-from pramana.external.services.search import ResearchWorker, ensure_queries
+from pramana.external.services.search import ResearchWorker, ScoredRank, ensure_queries
 from pramana.jobs.claims import Claim
-from pramana.jobs.context import JobContext
-from pramana.jobs.registry import periodic, task
+from pramana.jobs.registry import JobContext, periodic, task
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import ScopeContext
 from pramana.observability.tracing import span

@@ -63,10 +63,9 @@ from pramana.extraction.tools.stacks import (
     row_tools,
 )
 from pramana.jobs.claims import Claim
-from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import plain_error
 from pramana.jobs.queue import enqueue
-from pramana.jobs.registry import doubling, task
+from pramana.jobs.registry import JobContext, doubling, task
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import OFFLINE, Completion, Usage

@@ -11,9 +11,11 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Generator, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import cache
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -22,13 +24,77 @@ from typing import Any
 
 from django.conf import settings
 
-from pramana.jobs.calling_off import stop_if_called_off
+from pramana.jobs.cancellation import stop_if_called_off
 from pramana.jobs.cpu_child import ERROR, ITEM, MEMORY, NEXT, STOP, TEXT_ERROR
 from pramana.jobs.errors import CpuCallFailed, CpuCrashed, CpuOutOfMemory, CpuTimeout
-from pramana.jobs.fair_turns import FairTurns
 from pramana.kit.errors import AppError
 from pramana.observability.context import current_ids
 from pramana.postgres.loans import return_to_pool
+
+GUESTS = 1
+"""How many places there are beside the ordinary ones."""
+ADMISSION_CHECK_S = 0.25
+
+
+@dataclass(eq=False)
+class Waiter:
+    owner: Hashable
+    admitted: threading.Event = field(default_factory=threading.Event)
+
+
+class FairTurns:
+    """A few places, many callers, and no owner who keeps the others waiting.
+
+    A free place goes to the owner who holds the fewest; among equals to who has waited longest.
+    Beside the `size` places there is one for guests: an owner who holds none may take it when all
+    others are taken. So one tenant's slow work fills the places, and another's first call still
+    begins at once.
+    """
+
+    def __init__(self, size: int, guests: int = GUESTS) -> None:
+        self._size, self._guests = size, guests
+        self._lock = threading.Lock()
+        self._held: Counter[Hashable] = Counter()
+        self._waiters: list[Waiter] = []
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiters)
+
+    @contextmanager
+    def take(self, owner: Hashable) -> Iterator[None]:
+        """Wait for a place. Raises `Superseded` if the job that waits is called off."""
+        waiter = Waiter(owner)
+        with self._lock:
+            self._waiters.append(waiter)
+            self._admit()
+        try:
+            while not waiter.admitted.wait(ADMISSION_CHECK_S):
+                stop_if_called_off()
+            yield
+        finally:
+            self._leave(waiter)
+
+    def _leave(self, waiter: Waiter) -> None:
+        with self._lock:
+            if waiter.admitted.is_set():
+                self._held[waiter.owner] -= 1
+            else:
+                self._waiters.remove(waiter)
+            self._admit()
+
+    def _admit(self) -> None:
+        """Admit whoever may enter now. Called with the lock held."""
+        while self._waiters:
+            chosen = min(self._waiters, key=lambda each: self._held[each.owner])
+            taken = sum(self._held.values())
+            is_guest = not self._held[chosen.owner] and taken < self._size + self._guests
+            if taken >= self._size and not is_guest:
+                return
+            self._waiters.remove(chosen)
+            self._held[chosen.owner] += 1
+            chosen.admitted.set()
+
 
 TIMEOUT_S = 120.0
 IDLE_S = 60.0

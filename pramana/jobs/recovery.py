@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from pramana.jobs.calling_off import CallOff
+from pramana.jobs.cancellation import CallOff
 from pramana.jobs.claims import LANE_IS_FREE, Claim, claim_of
 from pramana.jobs.connection import quick_transaction
 from pramana.jobs.contracts import JobState

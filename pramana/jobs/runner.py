@@ -13,13 +13,12 @@ from uuid import UUID
 
 from django.db import close_old_connections, connection
 
-from pramana.jobs.calling_off import CallOff, can_be_called_off
+from pramana.jobs.cancellation import CallOff, can_be_called_off
 from pramana.jobs.claims import Claim, Claimer
-from pramana.jobs.context import JobContext
 from pramana.jobs.errors import Superseded
 from pramana.jobs.outcomes import fail
 from pramana.jobs.recovery import next_suspect, postpone_suspect
-from pramana.jobs.registry import find_task
+from pramana.jobs.registry import JobContext, find_task
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.observability.context import fresh_ids

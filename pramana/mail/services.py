@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import get_language
 
-from pramana.inbox.selectors import decisions_to_make
+from pramana.inbox import decisions_to_make
 from pramana.jobs.queue import enqueue
 from pramana.kit.clock import utcnow
 from pramana.kit.listings import WaitingPage

@@ -4,8 +4,7 @@ from uuid import UUID
 
 from django.utils.translation import override
 
-from pramana.jobs.context import JobContext
-from pramana.jobs.registry import doubling, periodic, task
+from pramana.jobs.registry import JobContext, doubling, periodic, task
 from pramana.kit.clock import utcnow
 from pramana.mail.sending import (
     budget_alarm,

@@ -5,8 +5,7 @@ import time
 from uuid import UUID
 
 from pramana.jobs.claims import Claim
-from pramana.jobs.context import JobContext
-from pramana.jobs.registry import periodic, task
+from pramana.jobs.registry import JobContext, periodic, task
 from pramana.kit.scope import Scope
 from pramana.memory.errors import MessageDeleted
 from pramana.memory.selectors.communities import tenants_with_pending

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 
 from pramana.kit.scope import Scope, ScopeContext
-from pramana.observability.context import Id, in_trace, safe_value
+from pramana.observability.context import Id, current_trace, in_trace, safe_value
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["in_trace", "span", "start_tracing", "stop_tracing"]
 
+TRACES = "/v1/traces"
 _lock = Lock()
 _provider: TracerProvider | None = None
 _on: bool | None = None
@@ -40,15 +41,44 @@ def span(name: str, scope: Scope | None = None, **ids: Id | None) -> AbstractCon
 def start_tracing(exporter: SpanExporter | None = None) -> None:
     """Send spans to the exporter; without one, to the OTLP endpoint of the settings."""
     global _provider, _on
-    from pramana.observability.provider import new_provider, send_at_once, send_over_otlp
+    from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcessor
 
     with _lock:
-        _provider = _provider or new_provider()
+        _provider = _provider or _new_provider()
         if exporter is not None:
-            send_at_once(_provider, exporter)
+            _provider.add_span_processor(SimpleSpanProcessor(exporter))
         else:
-            send_over_otlp(_provider, settings.PRAMANA.otlp_endpoint)
+            _provider.add_span_processor(BatchSpanProcessor(_otlp_exporter()))
         _on = True
+
+
+def _new_provider() -> TracerProvider:
+    """A new provider, set as the one of this process.
+
+    A request's id is the trace id of its root spans, so that one id finds logs and spans.
+    """
+    from opentelemetry.sdk.resources import Resource
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.id_generator import RandomIdGenerator
+    from opentelemetry.trace import set_tracer_provider
+
+    class RequestTraceIds(RandomIdGenerator):
+        def generate_trace_id(self) -> int:
+            trace_id = current_trace()
+            return trace_id.int if trace_id else super().generate_trace_id()
+
+    resource = Resource.create({"service.name": "pramana"})
+    provider = TracerProvider(resource=resource, id_generator=RequestTraceIds())
+    set_tracer_provider(provider)
+    return provider
+
+
+def _otlp_exporter() -> SpanExporter:
+    """Sends over HTTP; an endpoint without a path gets the usual one."""
+    from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+
+    address = settings.PRAMANA.otlp_endpoint.rstrip("/")
+    return OTLPSpanExporter(address if address.endswith(TRACES) else f"{address}{TRACES}")
 
 
 def stop_tracing() -> None:

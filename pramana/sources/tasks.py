@@ -4,9 +4,8 @@ from contextlib import closing
 from uuid import UUID
 
 from pramana.jobs.claims import Claim
-from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import plain_error
-from pramana.jobs.registry import periodic, task
+from pramana.jobs.registry import JobContext, periodic, task
 from pramana.kit.clock import utcnow
 from pramana.sources.errors import CredentialsRefused, FollowedSourceNotFound
 from pramana.sources.selectors import get_followed_source

@@ -4,7 +4,7 @@ from types import FrameType
 
 import uvicorn
 
-from pramana.observability.open_streams import stop_streams
+from pramana.jobs.streams import stop_streams
 
 
 class StoppingServer(uvicorn.Server):

@@ -24,7 +24,7 @@ from pramana.extraction.selectors.stacks import all_rows
 from pramana.extraction.services.extraction_fields import edit_field
 from pramana.extraction.services.stack_cells import judge_cell
 from pramana.extraction.services.stacks import add_documents
-from pramana.inbox.selectors import decisions_to_make
+from pramana.inbox import decisions_to_make
 from pramana.jobs.selectors import jobs_page
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import Conflict

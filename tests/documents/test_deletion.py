@@ -6,7 +6,7 @@ from django.core.files.base import ContentFile
 from pramana.documents import page_images, selectors, services
 from pramana.documents.errors import CollectionNotFound
 from pramana.documents.search import search
-from pramana.jobs.context import JobContext
+from pramana.jobs.registry import JobContext
 from pramana.jobs.runner import execute
 from pramana.jobs.selectors import active_jobs, jobs_page
 from pramana.jobs.testing import claim_job, drain_jobs

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pramana.external.adapters.own_sites import SitemapProvider
+from pramana.external.adapters.providers import SitemapProvider
 from pramana.external.errors import ProviderError
 from tests.documents.fetching.server import Reply, Served, page, serving
 

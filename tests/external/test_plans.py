@@ -10,7 +10,7 @@ from django.test import Client
 
 from pramana.external.models import ResearchRun
 from pramana.external.testing import ListedPage, finds
-from pramana.inbox.selectors import decisions_to_make
+from pramana.inbox import decisions_to_make
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.listings import WaitingKind
 from pramana.tenancy.contracts import Role

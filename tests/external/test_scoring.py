@@ -12,7 +12,7 @@ from pramana.external.contracts import Budget, Ranked, ResearchRequest, SearchRe
 from pramana.external.domain.selection import parse_date, select_results
 from pramana.external.selectors import context_of, get_research, tool_calls_of
 from pramana.external.services import add_policy, start_research
-from pramana.external.services.scoring import SCORING_TOOL, ScoredRank, web_candidates
+from pramana.external.services.search import SCORING_TOOL, ScoredRank, web_candidates
 from pramana.jobs.testing import drain_jobs
 from pramana.llm.embeddings.encoder import encoder_for
 from pramana.llm.ledger import LEDGER

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pramana.inbox.selectors import decisions_to_make, failures_to_retry
+from pramana.inbox import decisions_to_make, failures_to_retry
 from pramana.kit.listings import WaitingKind, WaitingPage
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role

@@ -3,11 +3,11 @@ from functools import partial
 import pytest
 
 from pramana.jobs.claims import Claim
-from pramana.jobs.context import JobContext
 from pramana.jobs.contracts import JobState
 from pramana.jobs.errors import Superseded
 from pramana.jobs.outcomes import hand_back
 from pramana.jobs.queue import enqueue, push
+from pramana.jobs.registry import JobContext
 from pramana.jobs.runner import execute
 from pramana.jobs.selectors import get_job
 from pramana.jobs.services import cancel_job

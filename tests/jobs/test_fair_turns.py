@@ -5,9 +5,9 @@ from uuid import uuid4
 
 import pytest
 
-from pramana.jobs.calling_off import can_be_called_off, stop_if_called_off
+from pramana.jobs.cancellation import can_be_called_off, stop_if_called_off
+from pramana.jobs.cpu import FairTurns
 from pramana.jobs.errors import Superseded
-from pramana.jobs.fair_turns import FairTurns
 from tests.waiting import wait_until
 
 

@@ -8,11 +8,9 @@ from uuid import uuid4
 import pytest
 
 from pramana.jobs import streams
-from pramana.jobs.streams import HEARTBEAT, EventFrame, stream
+from pramana.jobs.streams import HEARTBEAT, STREAMS, EventFrame, OpenStreams, stream
 from pramana.kit.errors import Conflict, RateLimited
-from pramana.observability import open_streams
 from pramana.observability.context import carrying_ids
-from pramana.observability.open_streams import STREAMS, OpenStreams
 
 
 async def frames_of(*data: dict[str, object]) -> AsyncGenerator[EventFrame, None]:
@@ -77,7 +75,7 @@ async def test_silence_is_filled_with_heartbeats(monkeypatch: pytest.MonkeyPatch
 
 
 async def test_a_stream_too_many_is_refused_for_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_streams, "MOST_STREAMS", 2)
+    monkeypatch.setattr(streams, "MOST_STREAMS", 2)
     places = OpenStreams()
     first = places.enter()
     places.enter()
@@ -91,7 +89,7 @@ async def test_a_stream_too_many_is_refused_for_now(monkeypatch: pytest.MonkeyPa
 
 
 async def test_one_tenants_streams_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_streams, "MOST_PER_TENANT", 2)
+    monkeypatch.setattr(streams, "MOST_PER_TENANT", 2)
     places, ours, theirs = OpenStreams(), uuid4(), uuid4()
     with carrying_ids(tenant_id=ours):
         places.enter()

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from pramana.jobs.models import Job
+from pramana.jobs.streams import STREAMS
 from pramana.memory.models import InboxMessage
-from pramana.observability.open_streams import STREAMS
 from tests.prepared import PreparedProcess
 from tests.product import running_product
 from tests.waiting import wait_until

@@ -9,7 +9,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from pramana.cases.runs import tool_lines
+from pramana.cases.selectors import tool_lines
 from pramana.chat.contracts.questions import Asker
 from pramana.chat.models import Turn
 from pramana.chat.services import forget_before, forget_documents, forget_session

@@ -12,16 +12,16 @@ from django.urls import reverse
 from pramana.agni.contracts import ChangeType
 from pramana.agni.models import ApprovedEntityChange
 from pramana.agni.services import open_session
-from pramana.cases.runs import list_priced_runs
 from pramana.cases.selectors import (
     decisions_of_case,
     documents_of_case,
     get_priced_case,
     list_priced_cases,
+    list_priced_runs,
 )
 from pramana.documents.services import add_file
+from pramana.external import demo
 from pramana.external.contracts import ResearchDecision, Verdict
-from pramana.external.demo import scene as demo
 from pramana.external.models import Candidate
 from pramana.external.selectors import get_research
 from pramana.external.services import decide

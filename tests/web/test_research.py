@@ -10,8 +10,8 @@ from uuid import UUID, uuid4
 import pytest
 from django.urls import reverse
 
+from pramana.external import demo
 from pramana.external.contracts import Stage, Verdict
-from pramana.external.demo import scene as demo
 from pramana.external.models import ResearchRun
 from pramana.external.selectors import get_research, research_page
 from pramana.external.services import fail_research

@@ -62,8 +62,8 @@ def cookies(site: Site) -> Callable[[str], dict[str, str]]:
 
 
 def seed() -> dict[str, str]:
+    from pramana.external import demo
     from pramana.external.contracts import ResearchRequest, Stage
-    from pramana.external.demo import scene as demo
     from pramana.external.selectors import get_research
     from pramana.external.services import start_research
     from pramana.tenancy.models import User

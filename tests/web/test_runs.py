@@ -9,9 +9,9 @@ import pytest
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
-from pramana.cases.runs import list_priced_runs, tool_lines
+from pramana.cases.selectors import list_priced_runs, tool_lines
 from pramana.documents.services import add_file
-from pramana.external.demo import scene as demo
+from pramana.external import demo
 from pramana.external.selectors import get_research
 from pramana.jobs.contracts import RunEventView
 from pramana.jobs.events import emit

@@ -178,7 +178,7 @@ def ask(scope: Any, document: Any) -> dict[str, Any]:
 
 def look_outside(scope: Any) -> dict[str, Any]:
     """Research that waits in a case, with its run and a page it offers; and a piece of work."""
-    from pramana.external.demo import scene as demo
+    from pramana.external import demo
     from pramana.external.models import Candidate
     from pramana.external.selectors import get_research
     from pramana.jobs.models import Job

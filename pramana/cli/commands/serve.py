@@ -154,7 +154,7 @@ def web_config() -> uvicorn.Config:
 def serve_web(listener: socket.socket, *, on_stop: Callable[[], None] = lambda: None) -> None:
     """Serve until SIGTERM or Ctrl-C. Open streams end with a frame that says so."""
     from pramana.chat.warm_up import start_warm_up
-    from pramana.observability.open_streams import stop_streams
+    from pramana.jobs.streams import stop_streams
 
     def stop() -> None:
         stop_streams()

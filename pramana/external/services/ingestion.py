@@ -17,8 +17,12 @@ from pramana.external.contracts import CandidateState, ResearchView
 from pramana.external.domain.selection import candidate_id
 from pramana.external.models import Candidate
 from pramana.external.ports import PageFetcher, fetcher_for
-from pramana.external.services.recording import record_call
-from pramana.external.services.runs import READ_TASK, check_reading_later, lock_research
+from pramana.external.services.runs import (
+    READ_TASK,
+    check_reading_later,
+    lock_research,
+    record_call,
+)
 from pramana.kit.errors import AppError
 from pramana.kit.scope import ScopeContext
 from pramana.observability.tracing import span

@@ -15,7 +15,7 @@ from pramana.agni.services import post_message
 from pramana.external.contracts import ResearchRequest
 from pramana.external.services import start_research
 from pramana.extraction.services.extractions import start_correction
-from pramana.inbox.selectors import decisions_to_make
+from pramana.inbox import decisions_to_make
 from pramana.kit.errors import Conflict, Forbidden, InvalidRequest
 from pramana.kit.listings import WaitingItem, WaitingKind
 from pramana.kit.texts import NO_NUL

@@ -15,6 +15,7 @@ from django.db import transaction
 from pramana.jobs.errors import JobNotFound
 from pramana.jobs.queue import copy_all, push
 from pramana.jobs.services import retry_job
+from pramana.jobs.streams import STREAMS
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import (
@@ -32,7 +33,6 @@ from pramana.memory.errors import (
 )
 from pramana.memory.models import Delivery, InboxMessage
 from pramana.memory.selectors.groups import message_view
-from pramana.observability.open_streams import STREAMS
 from pramana.postgres.copying import copy_rows
 from pramana.tenancy.contracts import Quota
 from pramana.tenancy.services.quotas import check_quota

@@ -20,7 +20,7 @@ from django.conf import settings
 
 from pramana.documents.fetching import FetchedPage, FetchError, FetchOptions
 from pramana.documents.fetching.responses import store_body
-from pramana.external.adapters.own_sites import address_words
+from pramana.external.adapters.providers import address_words
 from pramana.external.contracts import ProviderResult
 from pramana.external.errors import ProviderError
 from pramana.external.selectors.preview import MOST_BYTES, beginning_of

@@ -27,6 +27,7 @@ from pramana.tenancy.services.files import (
 )
 from pramana.tenancy.services.quotas import set_quota
 from pramana.tenancy.services.sign_in import (
+    admit_person,
     change_email,
     create_sign_in_link,
     end_sessions,
@@ -34,7 +35,6 @@ from pramana.tenancy.services.sign_in import (
     sign_in,
     use_sign_in_link,
 )
-from pramana.tenancy.services.single_sign_on import admit_person
 from pramana.tenancy.services.tenants import (
     add_member,
     change_role,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
 
-from pramana.cases.runs import PricedRun, get_priced_run, list_priced_runs, tool_lines
+from pramana.cases.selectors import PricedRun, get_priced_run, list_priced_runs, tool_lines
 from pramana.external.selectors.research import research_of_run
 from pramana.jobs.contracts import JobState
 from pramana.jobs.selectors import get_job, job_counts, jobs_of_run, jobs_page, run_events

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
 
 from pramana.cases.contracts import CaseDecision, CaseDocument, DecisionPlace, DocumentRole
-from pramana.cases.runs import list_priced_runs
 from pramana.cases.selectors import (
     decisions_of_case,
     documents_of_case,
     get_priced_case,
     list_priced_cases,
+    list_priced_runs,
     notes_of_case,
     questions_of_case,
     reports_of_case,

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from pramana.demo.selectors import find_demo
 from pramana.documents.contracts import DocumentView, Status
 from pramana.documents.selectors import newest_documents
-from pramana.inbox.selectors import decisions_to_make, failures_to_retry
+from pramana.inbox import decisions_to_make, failures_to_retry
 from pramana.jobs.selectors import active_jobs
 from pramana.kit.listings import WaitingItem, WaitingKind, WaitingPage
 from pramana.kit.scope import Scope

@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as later
 
-from pramana.cases.runs import get_priced_run
+from pramana.cases.selectors import get_priced_run
 from pramana.chat.contracts.answers import RequestState, TurnView
 from pramana.documents.selectors import collections_of
 from pramana.external.contracts import CandidateView, ResearchPlan, ResearchView, Stage

@@ -1,8 +1,9 @@
 """Search: matching passages, best first, and the quick search of the command palette."""
 
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -13,13 +14,18 @@ from django.urls import path, reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
+from pramana.agni.selectors.sessions import reviews_by_title
+from pramana.chat.selectors import conversations_matching
 from pramana.documents.contracts import PassageHit
 from pramana.documents.search import search
 from pramana.documents.selectors import LibraryQuery, collections_of, facets_of, newest_documents
-from pramana.finder.selectors import FoundItem, FoundKind, find_items, find_values
+from pramana.external.selectors.research import search_research
+from pramana.extraction.selectors.listings import extractions_matching, stacks_matching
+from pramana.kit.listings import NamedItem
 from pramana.kit.scope import Scope
 from pramana.language.stems import content_stems, stems
-from pramana.links.contracts import DerivationKind
+from pramana.links.contracts import Derivation, DerivationKind
+from pramana.links.selectors.derivations import cells_holding, fields_holding
 from pramana.memory.contracts.graph import FactView
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.groups import groups_of
@@ -27,6 +33,7 @@ from pramana.memory.selectors.search import entities_named
 from pramana.registry.selectors import search_records
 from pramana.retrieval.contracts import Filters
 from pramana.tenancy.contracts import Principal, Role
+from pramana.tenancy.selectors import search_cases
 from pramana.web.access import PageRequest, page
 from pramana.web.errors import error_sentence
 from pramana.web.highlight import Paragraph, excerpt
@@ -38,6 +45,53 @@ from pramana.web.registry.wording import record_titles
 from pramana.web.research.wording import STAGES
 from pramana.web.review.wording import SESSION_STATES
 from pramana.web.wording import RECIPES, Label, file_kind
+
+
+class FoundKind(StrEnum):
+    EXTRACTION = "extraction"
+    STACK = "stack"
+    REVIEW = "review"
+    RESEARCH = "research"
+    CONVERSATION = "conversation"
+    CASE = "case"
+
+
+@dataclass(frozen=True)
+class FoundItem:
+    thing: FoundKind
+    id: UUID
+    title: str = field(repr=False)
+    detail: str
+    at: datetime
+
+
+FINDERS: dict[FoundKind, Callable[..., list[NamedItem]]] = {
+    FoundKind.EXTRACTION: extractions_matching,
+    FoundKind.STACK: stacks_matching,
+    FoundKind.REVIEW: reviews_by_title,
+    FoundKind.RESEARCH: search_research,
+    FoundKind.CONVERSATION: conversations_matching,
+    FoundKind.CASE: search_cases,
+}
+"""The search of each kind: one statement for a few rows, because it runs while someone types."""
+
+
+def find_items(scope: Scope, words: str, *, limit: int = 4) -> list[FoundItem]:
+    """Items whose names contain these words, as far as the person may see them."""
+    return [
+        FoundItem(thing, named.id, named.title, named.detail, named.at)
+        for thing, finder in FINDERS.items()
+        for named in finder(scope, words, limit=limit)
+    ]
+
+
+def find_values(scope: Scope, words: str, *, limit: int = 4) -> list[Derivation]:
+    """Fields and cells that contain these words and that the person may see."""
+    return [
+        *fields_holding(scope, words, limit=limit),
+        *cells_holding(scope, words, limit=limit),
+    ]
+
 
 RESULTS_PER_KIND = 4
 """Matches per kind."""

@@ -1,4 +1,4 @@
-"""Calling off: how work that no longer counts learns that it may stop.
+"""Cancellation: how work that no longer counts learns that it may stop.
 
 A job whose document was deleted, or that was cancelled, can write nothing any more. Its thread may
 still wait for a child process, so housekeeping marks it here and the waiting ends.

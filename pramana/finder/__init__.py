@@ -1,1 +1,0 @@
-"""The finder: search everything a person may see, across all capabilities."""

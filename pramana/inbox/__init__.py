@@ -1,1 +1,0 @@
-"""The inbox: everything that needs a person's decision or attention."""
