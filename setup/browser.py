@@ -5,11 +5,9 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from setup import debian
-from setup.console import say
-from setup.errors import CommandFailed, StepFailed
+from setup.console import CommandFailed, StepFailed, say
 from setup.places import PYTHON, STAMPS
-from setup.process import answer, call
+from setup.process import answer, apt_install, call, may_use_apt
 from setup.step import Step, read, write
 
 HEADLESS = "chromium-headless-shell"
@@ -59,18 +57,18 @@ def _works(path: str) -> bool:
 
 def _from_apt() -> str | None:
     """Install Chromium by apt. Ubuntu's package may be a stub that needs snap."""
-    if not debian.may_install():
+    if not may_use_apt():
         return None
     for package in (HEADLESS, "chromium"):
         with suppress(CommandFailed):
-            debian.install(package)
+            apt_install(package)
             return _find()
     return None
 
 
 def _from_playwright() -> str:
     """Install Playwright's own build, as root with the system libraries it needs."""
-    libraries = ["--with-deps"] if debian.may_install() else []
+    libraries = ["--with-deps"] if may_use_apt() else []
     call([PYTHON, "-m", "playwright", "install", *libraries, "chromium"], log="browser")
     ask = (
         "from playwright.sync_api import sync_playwright as start\n"
@@ -87,8 +85,8 @@ def _see_to_fonts() -> None:
     if answer(["fc-list", ":lang=ne"]):
         return
     try:
-        if debian.may_install():
-            debian.install("fonts-noto-core")
+        if may_use_apt():
+            apt_install("fonts-noto-core")
             return
     except CommandFailed:
         pass

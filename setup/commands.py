@@ -9,11 +9,9 @@ from setup.checks import pictures, soak, test
 from setup.console import say
 from setup.environment import product_environment
 from setup.licences import licences
-from setup.locking import lock
 from setup.models import missing_models, model_steps
-from setup.ocr import ocr_step
-from setup.packages import DEV_STAMP, packages_step
-from setup.pages import fonts_step, pages_step
+from setup.npm import fonts_step, ocr_step, pages_step
+from setup.packages import DEV_STAMP, lock, packages_step
 from setup.places import PYTHON
 from setup.step import prepare
 from setup.venv import venv_step

@@ -12,12 +12,10 @@ from dataclasses import asdict, dataclass
 from hashlib import file_digest
 from pathlib import Path
 
-from setup.caches import OWN_NPM_CACHE
-from setup.errors import CommandFailed, ModelMissing
-from setup.node import npm_ci
-from setup.packages import fetch_environment, uv
-from setup.pip_settings import uv_options
-from setup.places import PYTHON, ROOT, assets
+from setup.console import CommandFailed, ModelMissing
+from setup.npm import npm_ci
+from setup.packages import fetch_environment, uv, uv_options
+from setup.places import OWN_NPM_CACHE, PYTHON, ROOT, assets
 from setup.process import call
 from setup.step import Step, fingerprint, read, write
 

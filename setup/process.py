@@ -1,11 +1,14 @@
-"""Calling other programs: their output goes to a log, and its end is shown when they fail."""
+"""Calling other programs, apt among them: their output goes to a log, and its end is shown when
+they fail.
+"""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from setup.errors import CommandFailed
+from setup.console import CommandFailed
 from setup.places import ROOT, WORK
 
 TAIL = 8
@@ -60,3 +63,20 @@ def clean_environment() -> dict[str, str]:
     """The environment without the variables that influence Python."""
     steering = {"PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV", "__PYVENV_LAUNCHER__"}
     return {name: value for name, value in os.environ.items() if name not in steering}
+
+
+def may_use_apt() -> bool:
+    """As root on Debian or Ubuntu, and only when something needs it."""
+    is_debian = Path("/etc/debian_version").exists() and shutil.which("apt-get") is not None
+    return is_debian and os.geteuid() == 0
+
+
+def apt_install(*packages: str) -> None:
+    """Install packages by name; update the package lists if that fails."""
+    command = ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        call(command, log="apt", env=quiet)
+    except CommandFailed:
+        call(["apt-get", "update"], log="apt", env=quiet)
+        call(command, log="apt", env=quiet)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from setup.console import say, timed
-from setup.errors import CommandFailed, StepFailed
+from setup.console import CommandFailed, StepFailed, say, timed
 from setup.places import WORK
 
 MACHINE = "Set-up needs about 1 GB of space and a checkout it can write to; see to that, run again."

@@ -5,10 +5,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from setup import debian
-from setup.errors import CommandFailed
+from setup.console import CommandFailed
 from setup.places import PYTHON, VENV
-from setup.process import answer, call
+from setup.process import answer, apt_install, call, may_use_apt
 from setup.step import Step
 
 VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
@@ -32,7 +31,7 @@ def _is_there() -> bool:
 def _make() -> None:
     """Try each way in turn; if all fail, the last error is raised."""
     ways: list[Callable[[], None]] = [_with_uv, _with_venv, _without_pip]
-    if debian.may_install():
+    if may_use_apt():
         ways.append(_with_apt)
     for way in ways:
         _remove()
@@ -67,5 +66,5 @@ def _without_pip() -> None:
 
 
 def _with_apt() -> None:
-    debian.install("python3-venv")
+    apt_install("python3-venv")
     _with_venv()

@@ -2,8 +2,7 @@
 
 import re
 
-from setup.licences import PAGE, claims_ours
-from setup.pinned import Package, pinned
+from setup.licences import PAGE, Package, claims_ours, pinned
 
 ROW = re.compile(r"^\| (\S+) \| (\S[^|]*) \| (\S[^|]*) \| (running|tests|set-up) \|$", re.MULTILINE)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from setup.pip_settings import pip_settings, uv_environment, uv_options
+from setup.packages import pip_settings, uv_environment, uv_options
 
 CONFIGURATION = """\
 [global]
