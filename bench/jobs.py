@@ -100,7 +100,7 @@ def bare_queue(count: int) -> tuple[float, float]:
     """What procrastinate alone drains, with as many jobs at once and a task that does nothing."""
     from procrastinate import App, PsycopgConnector
 
-    from pramana.jobs.connection import connection_parameters
+    from pramana.jobs.database import connection_parameters
 
     app = App(connector=PsycopgConnector(kwargs=connection_parameters(), min_size=1, max_size=4))
 

@@ -227,7 +227,7 @@ def save_answer(
     scope: Scope, section_id: UUID, edition: int, response: ChatResponse, *, at: datetime
 ) -> None:
     """Save an answer, unless the section was edited since it was asked for."""
-    row = _asked_section(scope, section_id, edition)
+    row = _lock_waiting_section(scope, section_id, edition)
     if row is None:
         return
     dumped: dict[str, Any] = response.model_dump(mode="json")
@@ -243,7 +243,7 @@ def save_answer(
 def fail_sections(scope: Scope, editions: dict[UUID, int], error: str) -> None:
     """Mark the sections that were asked for and not answered."""
     for section_id, edition in editions.items():
-        row = _asked_section(scope, section_id, edition)
+        row = _lock_waiting_section(scope, section_id, edition)
         if row is not None:
             row.state, row.error = SectionState.FAILED, error
             row.save(update_fields=["state", "error"])
@@ -254,7 +254,7 @@ def end_report_run(scope: Scope, run_id: UUID | None, state: RunState) -> None:
         end_run(scope, run_id, state)
 
 
-def _asked_section(scope: Scope, section_id: UUID, edition: int) -> CaseReportSection | None:
+def _lock_waiting_section(scope: Scope, section_id: UUID, edition: int) -> CaseReportSection | None:
     rows = CaseReportSection.objects.in_scope(scope).select_for_update()
     return rows.filter(pk=section_id, edition=edition, state=SectionState.WAITING).first()
 

@@ -12,7 +12,7 @@ from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import PassageReading, ReadPassages
 from pramana.chat.contracts.questions import MemoryFilter
 from pramana.chat.domain.romanised import respell
-from pramana.jobs.thread_pool import ThreadPool
+from pramana.jobs.database import ThreadPool
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome

@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql
 from psycopg.rows import dict_row
 
-from pramana.jobs.connection import connection_parameters
+from pramana.jobs.database import connection_parameters
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.postgres import PostgresSaver

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from django.db import IntegrityError
 
-from pramana.jobs.connection import execute_prepared
 from pramana.jobs.contracts import JobState
+from pramana.jobs.database import execute_prepared
 from pramana.jobs.errors import Superseded
 from pramana.jobs.events import announce_jobs
 from pramana.jobs.models import Job

@@ -14,7 +14,7 @@ from typing import Any
 import psycopg
 from django.db import connection
 
-from pramana.jobs.connection import KEEPALIVES, connection_parameters
+from pramana.jobs.database import KEEPALIVES, connection_parameters
 from pramana.jobs.events import WORK_CHANNEL
 
 LOCK_CLASS = 0x7072616D

@@ -9,8 +9,8 @@ from django.db import connection
 
 from pramana.jobs.cancellation import CallOff
 from pramana.jobs.claims import LANE_IS_FREE, Claim, claim_of
-from pramana.jobs.connection import quick_transaction
 from pramana.jobs.contracts import JobState
+from pramana.jobs.database import quick_transaction
 from pramana.jobs.liveness import live_workers
 from pramana.jobs.models import Job
 from pramana.jobs.outcomes import hand_back, record_crash, report_cancelled

@@ -17,8 +17,8 @@ from django.db import transaction
 from pydantic import ConfigDict, validate_call
 
 from pramana.jobs.claims import Claim, finish_attempt, lock_attempt
-from pramana.jobs.connection import quick_transaction
 from pramana.jobs.contracts import PROGRESS_EVENT, JobState
+from pramana.jobs.database import quick_transaction
 from pramana.jobs.errors import Superseded, UnknownTask, WrongPayload
 from pramana.jobs.events import announce_jobs, emit
 from pramana.jobs.models import Job

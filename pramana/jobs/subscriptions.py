@@ -15,11 +15,10 @@ from weakref import WeakKeyDictionary
 
 import psycopg
 
-from pramana.jobs.connection import KEEPALIVES, connection_parameters
 from pramana.jobs.contracts import RunEventView
+from pramana.jobs.database import KEEPALIVES, ThreadPool, connection_parameters
 from pramana.jobs.events import JOBS_CHANNEL, RUN_CHANNEL
 from pramana.jobs.selectors import EVENTS_PER_RUN, RunCursor, events_after, run_is_over
-from pramana.jobs.thread_pool import ThreadPool
 from pramana.kit.scope import Scope
 
 BETWEEN_WAKES_S = 0.3

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from django.db import DatabaseError, close_old_connections, connections
 
-from pramana.jobs.connection import execute_prepared
+from pramana.jobs.database import drop_broken_connection, execute_prepared
 from pramana.jobs.events import CHANGES
 from pramana.jobs.liveness import WorkerSession
 from pramana.jobs.outcomes import hand_back
@@ -25,7 +25,6 @@ from pramana.jobs.recovery import (
 )
 from pramana.jobs.registry import PERIODIC, Periodic
 from pramana.jobs.runner import CALL_OFFS, ISOLATION, RUNNING, STOPPING, JobRunner
-from pramana.jobs.thread_pool import drop_broken_connection
 from pramana.kit.clock import utcnow
 
 LATE = timedelta(minutes=10)

@@ -30,7 +30,7 @@ RECENT_S = 60.0
 """How far back waiting counts for the alarm."""
 LATE_S = 1.0
 """Waiting this long for a connection is reported by health."""
-IDLE_PLACES = (("concurrent/futures/thread.py", "_worker"), ("jobs/thread_pool.py", "_work"))
+IDLE_PLACES = (("concurrent/futures/thread.py", "_worker"), ("jobs/database.py", "_work"))
 """Where a thread of an executor stands while it waits for its next call: file and function."""
 BUCKETS = (0.001, 0.01, 0.1, 0.5, 1.0, 3.0)
 logger = logging.getLogger(__name__)

@@ -119,14 +119,14 @@ def read_default(kind: type[C], values: dict[str, Any]) -> C:
 def _read(kind: type[C], values: dict[str, Any], stored: Callable[[], C], origin: Origin) -> C:
     given = {name: value for name, value in values.items() if value not in ("", None)}
     if kind.secret and kind.secret not in given:
-        given |= _kept_secret(kind.unchecked(given), stored, origin)
+        given |= _stored_secret(kind.unchecked(given), stored, origin)
     try:
         return kind.model_validate(given)
     except ValidationError as error:
         raise SettingInvalid(_reason(error)) from None
 
 
-def _kept_secret(given: C, stored: Callable[[], C], origin: Origin) -> dict[str, str]:
+def _stored_secret(given: C, stored: Callable[[], C], origin: Origin) -> dict[str, str]:
     try:
         before = stored()
     except SecretUnreadable:
