@@ -327,11 +327,11 @@ def record_search(
     scope: ScopeContext, research_id: UUID, outcome: ToolOutcome, invocation_id: UUID
 ) -> None:
     """Store a web search and count it against the run's budget."""
-    call = ToolCallEntry(SEARCH_TOOL, outcome.model_dump(mode="json"), invocation_id)
-    record_call(scope, research_id, call)
     row = lock_research(scope, research_id)
     row.add_spent(searches=1)
     row.save(update_fields=["spent"])
+    call = ToolCallEntry(SEARCH_TOOL, outcome.model_dump(mode="json"), invocation_id)
+    record_call(scope, research_id, call)
 
 
 @transaction.atomic
