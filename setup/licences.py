@@ -120,7 +120,7 @@ or started. Wheels carry native libraries under licences of their own, such as F
 def licences(arguments: Sequence[str]) -> int:
     """Write the page. A package with an unknown licence is an error, and so is one that is
     licensed under GPL or AGPL only."""
-    rows = list(listed())
+    rows = list(licensed_packages())
     if unknown := [package.name for package, licence in rows if not licence]:
         raise StepFailed(f"Read the licence of {', '.join(unknown)} and add it to {STATED}.")
     if claiming := [package.name for package, licence in rows if claims_ours(licence)]:
@@ -130,14 +130,14 @@ def licences(arguments: Sequence[str]) -> int:
     return 0
 
 
-def listed() -> Iterator[tuple[Package, str]]:
+def licensed_packages() -> Iterator[tuple[Package, str]]:
     """Every locked package with its licence, which is empty if it is unknown."""
     stated = json.loads(STATED.read_text("utf-8"))
     installed = {_normal(each.name): each for each in distributions(path=_site_packages())}
     for package in pinned():
         known = package.licence or stated.get(package.name, "")
         found = installed.get(_normal(package.name))
-        yield package, known or (_said(found) if found else "")
+        yield package, known or (_declared_licence(found) if found else "")
 
 
 def page(rows: Sequence[tuple[Package, str]]) -> str:
@@ -155,15 +155,17 @@ def claims_ours(licence: str) -> bool:
     return all(CLAIMING.search(choice) for choice in re.split(r"\bOR\b", licence))
 
 
-def _said(package: Distribution) -> str:
+def _declared_licence(package: Distribution) -> str:
     """The SPDX expression if there is one, otherwise the name, otherwise the classifier."""
-    told = package.metadata
-    for expression in told.get_all("License-Expression") or []:
+    metadata = package.metadata
+    for expression in metadata.get_all("License-Expression") or []:
         return str(expression)
-    name = "".join(told.get_all("License") or []).strip()
+    name = "".join(metadata.get_all("License") or []).strip()
     if name and len(name) <= SHORT and "\n" not in name and name != "Dual License":
         return SPELLINGS.get(name, name)
-    classes = [each for each in told.get_all("Classifier") or [] if each.startswith("License ::")]
+    classes = [
+        each for each in metadata.get_all("Classifier") or [] if each.startswith("License ::")
+    ]
     names = {each.split(" :: ")[-1] for each in classes}
     return " OR ".join(sorted(SPELLINGS.get(each, each) for each in names))
 

@@ -207,7 +207,7 @@ def finish_attempt(claim: Claim) -> None:
     announce_jobs(claim.scope.tenant_id)
 
 
-def locked_row(claim: Claim) -> Job:
+def lock_claimed_row(claim: Claim) -> Job:
     """The claim's row, locked, if the claim still counts. Inside a transaction."""
     rows = Job.objects.in_scope(claim.scope).filter(
         pk=claim.id, attempt=claim.attempt, state=JobState.RUNNING

@@ -9,7 +9,7 @@ import psycopg
 from django.db import InterfaceError, OperationalError, transaction
 from pydantic import ValidationError
 
-from pramana.jobs.claims import Claim, claim_of, locked_row, scope_of
+from pramana.jobs.claims import Claim, claim_of, lock_claimed_row, scope_of
 from pramana.jobs.contracts import FAILED_EVENT, JobState
 from pramana.jobs.errors import Superseded
 from pramana.jobs.events import announce_jobs, announce_work, emit
@@ -62,7 +62,7 @@ def fail(claim: Claim, error: BaseException, *, at: datetime) -> None:
     only come again. Other errors of a job in a lane are not tried again, so that nothing waits or
     is overtaken.
     """
-    row = locked_row(claim)
+    row = lock_claimed_row(claim)
     task = TASKS.get(row.name)
     if is_outage(error) and at - (row.outage_since or at) < OUTAGE_PATIENCE:
         row.outage_since = row.outage_since or at
@@ -102,7 +102,7 @@ def hand_back(claim: Claim) -> None:
     """Queue the job for another worker; whatever the attempt still does is refused."""
     try:
         with transaction.atomic():
-            row = locked_row(claim)
+            row = lock_claimed_row(claim)
             requeue(row, row.error)
     except Superseded:
         logger.info("job %s had already ended", claim.id)

@@ -26,7 +26,7 @@ ERASE_ENDED = """
 @transaction.atomic
 def retry_job(scope: Scope, job_id: UUID) -> JobView:
     """Try a failed, dead or cancelled job again from the start, with all its attempts."""
-    row = _locked_job(scope, job_id)
+    row = _lock_job(scope, job_id)
     if not JobState(row.state).is_retryable:
         raise JobNotRetryable(row.id, JobState(row.state))
     row.state, row.failures, row.crashes, row.error = JobState.QUEUED, 0, 0, ""
@@ -48,7 +48,7 @@ def cancel_job(scope: Scope, job_id: UUID, *, reason: str = "") -> JobView:
     A worker then informs the task, as when a job is given up. A caller who gives a `reason` has
     dealt with what the job worked on, so the task is not informed.
     """
-    row = _locked_job(scope, job_id)
+    row = _lock_job(scope, job_id)
     if not JobState(row.state).is_active:
         raise JobNotCancellable(row.id, JobState(row.state))
     row.state, row.finished_at, row.error = JobState.CANCELLED, utcnow(), reason
@@ -80,5 +80,5 @@ def erase_ended_jobs(scope: Scope, ids: Iterable[object]) -> int:
         return int(cursor.rowcount)
 
 
-def _locked_job(scope: Scope, job_id: UUID) -> Job:
+def _lock_job(scope: Scope, job_id: UUID) -> Job:
     return lock_row(Job.objects.in_scope(scope).filter(pk=job_id), JobNotFound(job_id))

@@ -139,7 +139,7 @@ def approve_plan(scope: Scope, research_id: UUID, plan: ResearchPlan) -> Researc
     if row.stage != Stage.AWAITING_PLAN or row.plan is None:
         raise NotWaiting(Stage(row.stage))
     most = Budget.model_validate(row.budget).searches
-    approved = _checked(plan, is_question=row.is_question, most=most)
+    approved = _executable_plan(plan, is_question=row.is_question, most=most)
     row.plan = {
         **row.plan,
         "approved": asdict(approved),
@@ -154,7 +154,7 @@ def approve_plan(scope: Scope, research_id: UUID, plan: ResearchPlan) -> Researc
     return get_research(scope, research_id)
 
 
-def _checked(plan: ResearchPlan, *, is_question: bool, most: int) -> ResearchPlan:
+def _executable_plan(plan: ResearchPlan, *, is_question: bool, most: int) -> ResearchPlan:
     """The plan as it can be carried out, or `BadPlan`. It is never cut silently."""
     queries = usable_queries(plan.queries, "", len(plan.queries) + 1)
     questions = _distinct(plan.questions)
