@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID, uuid4
 
-from pramana.cases.runs import tool_lines
+from pramana.cases.selectors import tool_lines
 from pramana.chat.models import ChatSession, Turn
 from pramana.chat.turns import start_turn
 from pramana.documents.selectors import LibraryQuery, library_page
