@@ -46,14 +46,14 @@ def _sentence(error: ValidationError) -> str:
         return message
     name = str(problem["loc"][0])
     variable = name if name.isupper() else f"PRAMANA_{name.upper()}"
-    value = _shown_value(variable, problem["input"])
+    value = _value_without_secrets(variable, problem["input"])
     return f"{variable}{value} cannot be used: {message[0].lower()}{message[1:]}."
 
 
-def _shown_value(variable: str, value: object) -> str:
+def _value_without_secrets(variable: str, value: object) -> str:
     """The value as people read it in the sentence; nothing of one that may hold a password.
 
-    >>> _shown_value("PRAMANA_PORT", "x"), _shown_value("QDRANT_URL", "http://u:p@h:x")
+    >>> _value_without_secrets("PRAMANA_PORT", "x"), _value_without_secrets("QDRANT_URL", "http://u:p@h:x")
     ("='x'", '')
     """
     is_plain = isinstance(value, str | int | float) and "@" not in str(value)

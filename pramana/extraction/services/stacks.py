@@ -156,7 +156,7 @@ def create_stack(scope: Scope, name: str, document_ids: Sequence[UUID] = ()) -> 
     """Create a stack for this person, with these documents in this order."""
     if scope.actor_id is None:
         raise Unauthorized("A stack belongs to a person. Use the key of one.")
-    row = Stack(tenant_id=scope.tenant_id, user_id=scope.actor_id, name=_shown_name(name))
+    row = Stack(tenant_id=scope.tenant_id, user_id=scope.actor_id, name=_name_on_pages(name))
     row.save(force_insert=True)
     if document_ids:
         add_documents(scope, row.id, document_ids)
@@ -174,7 +174,7 @@ def update_stack(
         _check_owner(scope, row)
         row.shared = shared
         audit(scope, "stack.shared" if shared else "stack.unshared", "stack", row.id)
-    row.name = _shown_name(name) if name else row.name
+    row.name = _name_on_pages(name) if name else row.name
     row.updated_at = utcnow()
     row.save(update_fields=["name", "shared", "updated_at"])
     return get_stack(scope, row.id)
@@ -203,7 +203,7 @@ def erase_tables(scope: Scope, tables: "QuerySet[StackTable]") -> None:
     delete_runs(scope, [run for run in runs if run])
 
 
-def _shown_name(name: str) -> str:
+def _name_on_pages(name: str) -> str:
     return with_visible_overrides(name)[:200]
 
 
@@ -227,7 +227,7 @@ def create_table(
     row = StackTable(
         tenant_id=scope.tenant_id,
         stack=stack,
-        name=_shown_name(name),
+        name=_name_on_pages(name),
         instructions=instructions,
         columns=[column.model_dump(mode="json") for column in defined],
     )
