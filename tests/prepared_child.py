@@ -31,6 +31,7 @@ def load_everything() -> None:
 def serve_forks(requests: socket.socket) -> None:
     """Answer requests until the other end is closed; this process never returns."""
     try:
+        atexit._clear()  # what pytest does at its end, such as stopping the server, is not for us
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tests, which close it
         gc.freeze()
         _serve(requests)
