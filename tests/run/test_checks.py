@@ -40,6 +40,11 @@ def test_that_no_setting_of_a_person_is_seen() -> None:
     assert os.environ.get("PRAMANA_MODEL") is None
     assert os.environ["PYTHONHASHSEED"] == "0"
 """
+CONFTEST = """\
+def pytest_addoption(parser) -> None:
+    parser.addoption("--processes")
+"""
+"""The option that `tests/plugin.py` adds here; this project has one process anyway."""
 FLAKY = """\
 from pathlib import Path
 
@@ -73,6 +78,7 @@ def project(checkout: Checkout, mypy_cache: Path) -> Path:
     for name, content in {
         "config/__init__.py": "",
         "config/settings.py": SETTINGS,
+        "conftest.py": CONFTEST,
         "tests/test_environment.py": TEST,
     }.items():
         path = root / name
@@ -84,9 +90,7 @@ def project(checkout: Checkout, mypy_cache: Path) -> Path:
 def check(
     root: Path, code: str = "test([])", env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    one_process = "checks.EVERYTHING[1] = '1'"  # several would prove no more and take longer
-    program = "import sys; from setup.checks import *; from setup import checks; "
-    program += f"{one_process}; sys.exit({code})"
+    program = f"import sys; from setup.checks import *; sys.exit({code})"
     return subprocess.run(
         [sys.executable, "-P", "-c", program],
         cwd="/",
