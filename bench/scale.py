@@ -118,12 +118,13 @@ def _grow(library: Sequence[Tenant], size: int) -> dict[str, float]:
     if large.passages >= wanted[0]:
         return {}
     steps: dict[str, float] = {}
+    with connection.cursor() as cursor:  # on one core, so that all CPU time is counted
+        cursor.execute("SET max_parallel_maintenance_workers = 0")
     with _timed(steps, "indexes_s"), without_indexes(), _timed(steps, "rows_s"):
         for each in library:
             each.grow(wanted[each.number])
     steps["indexes_s"] = round(steps["indexes_s"] - steps["rows_s"], 1)
-    with _timed(steps, "graph_s"), connection.cursor() as cursor:
-        cursor.execute("SET max_parallel_maintenance_workers = 0")  # all of its CPU time is counted
+    with _timed(steps, "graph_s"):
         before = _cpu_time.session_ms()
         build_graph(MODEL, DIMENSION)
         steps["graph_cpu_s"] = round((_cpu_time.session_ms() - before) / 1000, 1)
@@ -154,6 +155,7 @@ def _measure(library: Sequence[Tenant], questions: int) -> dict[str, dict[str, f
         "in a collection of 20 %": lambda _: _collection(large, LARGE_COLLECTION),
         "of a kind, 10 %": lambda _: Filters(kind="html"),
         "of a month, 3 %": lambda _: Filters(date_from=FIRST_DAY, date_to=FIRST_DAY + MONTH),
+        "of a day, .1 %": lambda _: Filters(date_from=FIRST_DAY, date_to=FIRST_DAY),
     }
     found = {}
     for kind, filters in kinds.items():

@@ -62,7 +62,10 @@ class Filters:
         """Whether a database index finds the entries that pass."""
         return any(
             each is not None
-            for each in (self.collection_ids, self.parent_ids, self.source_url_prefix)
+            for each in (
+                *(self.collection_ids, self.parent_ids, self.source_url_prefix),
+                *(self.kind, self.date_from, self.date_to, self.language),
+            )
         )
 
     @property

@@ -40,7 +40,11 @@ class IndexedEntry(ScopedModel):
             # Without a pending list, which would slow down searches after a large ingest.
             GinIndex(fields=("terms",), name="entry_terms", fastupdate=False),
             models.Index(fields=("tenant", "parent_id"), name="entry_parent"),
-            models.Index(fields=("tenant", "collection_id"), name="entry_collection"),
+            # With the space, so that the entries that pass can be counted in the index alone.
+            models.Index(fields=("tenant", "collection_id", "space"), name="entry_of_collection"),
+            models.Index(fields=("tenant", "space", "date"), name="entry_date"),
+            models.Index(fields=("tenant", "space", "kind"), name="entry_kind"),
+            models.Index(fields=("tenant", "space", "language"), name="entry_language"),
             models.Index(
                 fields=("tenant", "path"),
                 name="entry_path",

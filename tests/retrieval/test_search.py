@@ -204,3 +204,13 @@ def test_a_filter_finds_what_its_words_alone_would_not_lead_to(scope):
     with patch.dict(RECIPES, narrow=recipe):
         only = Filters(section="wanted")
         assert found(scope, "rare council", recipe="narrow", filters=only) == [wanted.item_id]
+
+
+def test_of_common_words_the_entries_with_most_of_them_are_found(scope):
+    put(scope, *["council road"] * 30, *["council bridge"] * 30, *["road bridge"] * 30)
+    [all_three] = put(scope, "council of the road and the bridge")
+    recipe = replace(RECIPES["fast"], name="bounded", postings=20)
+    with patch.dict(RECIPES, bounded=recipe):
+        best, *others = found(scope, "council road bridge", recipe="bounded")
+        assert best == all_three.item_id and len(others) == 9
+        assert len(found(scope, "council", recipe="bounded")) == 10

@@ -20,6 +20,7 @@ from pramana.retrieval.domain import recipes
 from pramana.retrieval.domain.recipes import RECIPES
 from pramana.retrieval.ports import CandidateQuery, VectorQuery
 from pramana.retrieval.postgres import candidates as store_legs
+from pramana.retrieval.postgres import vectors as store_vectors
 from pramana.retrieval.postgres.vectors import build_graph, drop_unused_graphs, vectors_in_graph
 from pramana.retrieval.services import embed_missing, index_entries, set_vectors, switch_model
 from pramana.retrieval.stores import index_store
@@ -198,6 +199,30 @@ def test_the_graph_finds_what_comparing_everything_finds(graph, scope):
         assert len(exact) == len(walked) == 10
         shares.append(len(exact & walked) / 10)
     assert sum(shares) / len(shares) > 0.95
+
+
+def test_a_graph_is_built_with_the_memory_that_it_needs(graph, scope, monkeypatch):
+    """Only for the build: the session keeps its own settings."""
+    before = memory_setting()
+    seen = []
+    run = store_vectors._run
+
+    def run_and_look(statement, **parts):
+        seen.append(memory_setting())
+        run(statement, **parts)
+
+    monkeypatch.setattr(store_vectors, "_run", run_and_look)
+    monkeypatch.setattr(store_vectors, "graph_bytes", lambda *of: 300 << 20)
+    store_vectors._drop(store_vectors.graph_name("m", DIMENSION))
+    build_graph("m", DIMENSION)
+
+    assert seen == [before, "300MB"] and memory_setting() == before
+
+
+def memory_setting():
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW maintenance_work_mem")
+        return cursor.fetchone()[0]
 
 
 def test_a_filter_that_lets_little_through_still_gets_everything_it_should(graph, scope):

@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from pramana.language.stems import content_stems, stem
 from pramana.language.tokens import terms
@@ -67,6 +68,49 @@ def rarest_terms(postings: Mapping[int, int], budget: int | None) -> list[int]:
             break
         chosen.append(term)
     return chosen
+
+
+MOST_COMBINED = 4
+"""How many of the rarest words are combined, if each of them is common: at most six groups."""
+
+
+def term_groups(
+    postings: Mapping[int, int], budget: int | None, entries: int
+) -> list[tuple[int, ...]]:
+    """The groups of terms to collect candidates by: an entry must contain all terms of a group.
+
+    A rare term is a group of its own. If the rarest brings more than the budget, terms are combined
+    and the rarest combinations taken, so that a question of common words costs no more in a large
+    space than in a small one. How many entries contain a combination is estimated as if terms were
+    independent. Empty, if a single common term is all there is.
+
+    >>> term_groups({1: 9000, 2: 10, 3: 40}, 100, 10_000)
+    [(2,), (3,)]
+    >>> term_groups({1: 9000, 2: 3000, 3: 1000}, 500, 10_000)
+    [(2, 3)]
+    """
+    rarest = rarest_terms(postings, budget)
+    if not rarest or budget is None or postings[rarest[0]] <= budget:
+        return [(term,) for term in rarest]
+    combined = sorted(postings, key=lambda term: (postings[term], term))[:MOST_COMBINED]
+    expected = {
+        group: entries * math.prod(postings[term] / max(entries, 1) for term in group)
+        for size in range(2, len(combined) + 1)
+        for group in combinations(sorted(combined), size)
+    }
+    chosen: list[tuple[int, ...]] = []
+    total = 0.0
+    for group in sorted(expected, key=lambda each: (expected[each], each)):
+        total += expected[group]
+        if chosen and total > budget:
+            break
+        chosen.append(group)
+    sets = [frozenset(group) for group in chosen]
+    return [
+        group
+        for group, own in zip(chosen, sets, strict=True)
+        if not any(other < own for other in sets)
+    ]
 
 
 MOST_STEMS = 64

@@ -15,7 +15,7 @@ from pramana.kit.scope import Scope
 from pramana.kit.texts import SECTION_SEPARATOR
 from pramana.postgres.copying import vector_literal
 from pramana.retrieval.contracts import Filters
-from pramana.retrieval.domain.lexical import rarest_terms
+from pramana.retrieval.domain.lexical import rarest_terms, term_groups
 from pramana.retrieval.domain.recipes import EXACT_LIMIT, compare_all, postings_budget
 from pramana.retrieval.ports import CandidateQuery, EntryCandidate, VectorQuery
 from pramana.retrieval.postgres.sql import fetch_rows, isolate_failure, sparse_vector_literal
@@ -72,10 +72,16 @@ BY_WORDS = """
          WHERE {passes}
          ORDER BY distance, entry.item_id LIMIT %(candidates)s) AS found
 """
-BY_RAREST = BY_WORDS.replace(
-    "{holding}", "(SELECT * FROM retrieval_entry WHERE terms && %(rarest)s::int[] OFFSET 0) entry"
-)
+HOLDING_ANY = "(SELECT * FROM retrieval_entry entry WHERE {holds} {inside} OFFSET 0) entry"
 """Uses the index on terms first, even when the planner has no statistics on new rows yet."""
+
+HOLDING_SOME = """(
+    (SELECT * FROM retrieval_entry entry WHERE ({holds}) {inside} LIMIT %(most)s)
+    UNION ALL
+    (SELECT * FROM retrieval_entry entry
+      WHERE terms && %(rarest)s::int[] AND NOT ({holds}) {inside} LIMIT %(rest)s)) entry
+"""
+"""For common terms only: entries with several of them, then some with the rarest."""
 
 STRAIGHT = BY_WORDS.replace("{holding}", "retrieval_entry entry").replace(
     "{passes}", "{passes} AND entry.terms && %(rarest)s::int[]"
@@ -185,11 +191,12 @@ def _query_candidates(
         "spaces": list(query.spaces),
         "candidates": query.recipe.candidates,
         "question": sparse_vector_literal(query.weights),
-        "rarest": rarest_terms(query.postings, budget),
     }
-    straight = query.filters.is_narrow and budget is None
-    words = (STRAIGHT if straight else BY_RAREST).format(passes=where)
-    parts = [words] if query.postings else []
+    parts = []
+    if query.postings:
+        statement, terms = _words_statement(query, where, budget)
+        parts.append(statement)
+        parameters |= terms
     for n, (vector_query, graph) in enumerate(zip(query.dense, graphs, strict=True)):
         parameters |= _vector_parameters(n, vector_query)
         parts.append(
@@ -202,6 +209,27 @@ def _query_candidates(
             _candidate(row)
             for row in fetch_rows(_scoring_statement(query, " UNION ".join(parts)), parameters)
         ]
+
+
+def _words_statement(
+    query: CandidateQuery, where: str, budget: int | None
+) -> tuple[str, dict[str, Any]]:
+    """The statement for candidates by words, and its parameters."""
+    rarest = rarest_terms(query.postings, budget)
+    if query.filters.is_narrow and budget is None:
+        return STRAIGHT.format(passes=where), {"rarest": rarest}
+    # Where an index serves the filter, it is used together with that of the terms.
+    inside = f"AND {where}" if query.filters.is_narrow else ""
+    if budget is None or query.postings[rarest[0]] <= budget:
+        holding = HOLDING_ANY.format(holds="terms && %(rarest)s::int[]", inside=inside)
+        return BY_WORDS.format(holding=holding, passes=where), {"rarest": rarest}
+    groups = term_groups(query.postings, budget, query.entries)
+    named = {f"group{n}": list(group) for n, group in enumerate(groups)}
+    holds = " OR ".join(f"terms @> %({name})s::int[]" for name in named) or "false"
+    holding = HOLDING_SOME.format(holds=holds, inside=inside)
+    rest = max(budget // 4, query.recipe.candidates) if groups else budget
+    limits = {"rarest": rarest, "most": budget, "rest": rest}
+    return BY_WORDS.format(holding=holding, passes=where), named | limits
 
 
 def score_entries(

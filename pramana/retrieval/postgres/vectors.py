@@ -1,7 +1,10 @@
 """Vectors of entries, the model that is active in each space, and the HNSW graph of each model."""
 
-from collections.abc import Collection, Sequence
+import os
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
+from pathlib import Path
 from uuid import UUID, uuid4
 
 from django.db import connection, transaction
@@ -141,6 +144,20 @@ BUILD = """
 """
 
 
+COUNT = "SELECT count(*) FROM retrieval_vector WHERE model = %(model)s AND vector IS NOT NULL"
+PREPARE = """
+    SELECT set_config('maintenance_work_mem', greatest(%(kilobytes)s, setting::bigint)::text, false)
+      FROM pg_settings WHERE name = 'maintenance_work_mem'
+"""
+ALONE_BUILDER = "SET max_parallel_maintenance_workers = 0"
+RESET = ("RESET maintenance_work_mem", "RESET max_parallel_maintenance_workers")
+LINKS_BYTES = 900
+"""What a vector takes in a graph that is being built, beside its numbers."""
+MOST_OF_MEMORY = 0.25
+"""The share of the machine's memory that building a graph may take."""
+SHARED_MEMORY = "/dev/shm"  # noqa: S108 - only its size is read
+
+
 def graph_name(model: str, dimension: int) -> str:
     return "vector_graph_" + blake2b(f"{model}/{dimension}".encode(), digest_size=8).hexdigest()
 
@@ -166,14 +183,70 @@ def build_graph(model: str, dimension: int) -> None:
         if found and not found[0][1]:
             _drop(name)
         if not found or not found[0][1]:
-            _run(
-                BUILD,
-                name=sql.Identifier(name),
-                dimension=sql.Literal(dimension),
-                model=sql.Literal(model),
-            )
+            with _enough_memory(model, dimension):
+                _run(
+                    BUILD,
+                    name=sql.Identifier(name),
+                    dimension=sql.Literal(dimension),
+                    model=sql.Literal(model),
+                )
     finally:
         execute(DONE, {})
+
+
+@contextmanager
+def _enough_memory(model: str, dimension: int) -> Iterator[None]:
+    """Let the database build a graph in memory; beyond it, each vector takes several times longer.
+
+    Only a server on this machine is told so, because we do not know the memory of another one.
+    """
+    if not is_local_server():
+        yield
+        return
+    vectors = fetch_rows(COUNT, {"model": model})[0][0]
+    needed = graph_bytes(vectors, dimension, machine_memory())
+    fetch_rows(PREPARE, {"kilobytes": needed // 1024})
+    if needed > _shared_memory():
+        # Several processes build in shared memory, which containers often have little of.
+        execute(ALONE_BUILDER, {})
+    try:
+        yield
+    finally:
+        for statement in RESET:
+            execute(statement, {})
+
+
+def graph_bytes(vectors: int, dimension: int, memory: int) -> int:
+    """The memory for building a graph, at most a quarter of what the machine has.
+
+    >>> graph_bytes(1_000_000, 769, 64 << 30) >> 20
+    2324
+    >>> graph_bytes(1_000_000, 769, 4 << 30) >> 20
+    1024
+    """
+    return min(vectors * (2 * dimension + LINKS_BYTES), int(memory * MOST_OF_MEMORY))
+
+
+def is_local_server() -> bool:
+    """Whether the database is reached through a socket in a folder of this machine."""
+    connection.ensure_connection()
+    return str(connection.connection.info.host).startswith("/")
+
+
+def machine_memory() -> int:
+    """The memory of this machine, or of the container if that is less."""
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    with suppress(OSError, ValueError):  # there is no limit, or no such file
+        memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text("utf-8")))
+    return memory
+
+
+def _shared_memory() -> int:
+    try:
+        room = os.statvfs(SHARED_MEMORY)
+    except OSError:
+        return 0
+    return room.f_bavail * room.f_frsize
 
 
 def drop_unused_graphs() -> None:

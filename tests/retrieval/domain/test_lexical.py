@@ -8,6 +8,7 @@ from pramana.retrieval.domain.lexical import (
     idf,
     parse_question,
     rarest_terms,
+    term_groups,
     weigh_stems,
     weight_coverage,
 )
@@ -52,6 +53,29 @@ def test_candidates_come_by_the_rarest_words_within_the_budget(postings, budget)
 
 def test_no_words_lead_to_no_candidates():
     assert rarest_terms({}, 100) == []
+    assert term_groups({}, 100, 1_000) == []
+
+
+@given(
+    st.dictionaries(st.integers(1, 1000), st.integers(1, 9000), min_size=1), st.integers(1, 20_000)
+)
+def test_words_are_combined_only_if_each_of_them_is_common(postings, budget):
+    groups = term_groups(postings, budget, 10_000)
+    if min(postings.values()) <= budget:
+        assert groups == [(term,) for term in rarest_terms(postings, budget)]
+    else:
+        assert all(len(group) > 1 for group in groups) and len(groups) <= 6
+        assert bool(groups) == (len(postings) > 1)
+        assert not any(set(one) < set(other) for one in groups for other in groups)
+
+
+def test_common_words_bring_no_more_in_a_large_space():
+    shares = {1: 0.05, 2: 0.06, 3: 0.08, 4: 0.15}
+    for entries in (100_000, 1_000_000, 10_000_000):
+        postings = {term: int(share * entries) for term, share in shares.items()}
+        groups = term_groups(postings, 3_000, entries)
+        expected = [entries * math.prod(shares[term] for term in group) for group in groups]
+        assert groups and sum(expected) <= 3_000
 
 
 def test_a_question_knows_its_words_as_they_were_asked():
