@@ -104,6 +104,7 @@ def _forget_settings() -> None:
     from django.db import connections
     from django.utils.functional import empty
 
+    sys.modules.pop(os.environ.get("DJANGO_SETTINGS_MODULE", ""), None)
     for name in [name for name in sys.modules if name.startswith("config.")]:
         if name != "config.urls":
             del sys.modules[name]
