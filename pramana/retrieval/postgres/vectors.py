@@ -220,7 +220,7 @@ def graph_bytes(vectors: int, dimension: int, memory: int) -> int:
     """The memory for building a graph, at most a quarter of what the machine has.
 
     >>> graph_bytes(1_000_000, 769, 64 << 30) >> 20
-    2324
+    2325
     >>> graph_bytes(1_000_000, 769, 4 << 30) >> 20
     1024
     """
