@@ -26,9 +26,9 @@ class Conversation:
     checks: list[list[str]] = field(default_factory=list)
 
 
-def conversations() -> list[Conversation]:
+def conversations_in(text: str) -> list[Conversation]:
     found: list[Conversation] = []
-    for line in CONVERSATIONS.strip().splitlines():
+    for line in text.strip().splitlines():
         if line.startswith("# "):
             found.append(Conversation(line[2:]))
         elif line.startswith("> "):
@@ -90,7 +90,7 @@ def check_holds(scope: Scope, group: str, check: list[str], latest: datetime) ->
 @pytest.mark.usefixtures("words_only")
 def test_conversations_are_read_about_as_well_as_we_say(scope: Scope) -> None:
     right, asked = Counter[str](), Counter[str]()
-    for number, each in enumerate(conversations()):
+    for number, each in enumerate(conversations_in(CONVERSATIONS)):
         group = f"group-{number}"
         read(scope, each, group)
         latest = max(at for at, _, _ in each.messages)

@@ -125,6 +125,10 @@ class EndingStatement(BaseModel):
     at: datetime | None = None
     grain: Grain = Grain.DAY
     quote: str = ""
+    successor: str = Field(default="", max_length=300)
+    """Who has it from then on: "Ana takes my place as treasurer"."""
+    words: list[str] = Field(default_factory=list, max_length=20)
+    """What the post or duty is called, such as treasurer; none: every post of the subject."""
 
 
 class IdentityStatement(BaseModel):

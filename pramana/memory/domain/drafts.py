@@ -4,8 +4,8 @@ A model is given earlier messages to understand this one. Small models repeat wh
 attribute one person's sentence to another, so a fact is kept only if this message supports it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -23,12 +23,15 @@ from pramana.memory.contracts.extraction import (
     MessageExtraction,
 )
 from pramana.memory.contracts.graph import Fact, Grain, Interval
-from pramana.memory.domain.families import canonical_relation
+from pramana.memory.domain.families import OFFICE_FAMILIES, canonical_relation
 from pramana.memory.domain.groups import GENERIC, GroupRules
 from pramana.memory.domain.names import exact_key
+from pramana.memory.domain.posts import HEAD, holds_at, is_handed_on, is_retracted, worded_for
 from pramana.memory.domain.resolution import EntityResolution
 
 LEAST_CONFIDENCE = 0.3
+SUCCESSION = 0.8
+"""Confidence of what somebody takes over."""
 LONGEST_TEXT = 10_000
 LONGEST_VALUE = 1_000
 MOST_ATTRIBUTES = 50
@@ -166,6 +169,21 @@ class EndingDraft:
     at: datetime
     grain: Grain
     quote: str
+    successor_id: UUID | None = None
+    """Who has from then on what the subject had."""
+    words: tuple[str, ...] = ()
+    """Words of which a fact outside the offices must contain one."""
+
+    def concerns(self, fact: Fact) -> bool:
+        """Whether a fact is one of those that ended."""
+        if fact.subject_id != self.subject_id or fact.family not in self.families:
+            return False
+        if fact.family in OFFICE_FAMILIES and fact.family != HEAD:
+            return fact.claimant_id is None
+        text = fact.text.casefold()
+        named = any(each.casefold() in text for each in self.words)
+        passes = named if self.words else self.successor_id is None or is_handed_on(fact)
+        return passes and fact.claimant_id is None
 
 
 def draft_endings(
@@ -186,8 +204,54 @@ def draft_endings(
         if not resolution.entities[subject].is_placeholder:
             families = frozenset(rules.families.of(relation).name for relation in each.relations)
             moment = _aware(each.at, at) or at
-            drafts.append(EndingDraft(subject, families, moment, each.grain, each.quote))
+            successor = resolution.id_of(each.successor) if each.successor else None
+            words = tuple(filter(None, map(storable, each.words)))
+            drafts.append(
+                EndingDraft(subject, families, moment, each.grain, each.quote, successor, words)
+            )
     return drafts
+
+
+def draft_successions(
+    endings: Iterable[EndingDraft],
+    known: Sequence[Fact],
+    names: Mapping[UUID, str],
+    *,
+    body: str,
+    at: datetime,
+    now: datetime,
+    new_id: Callable[[], UUID],
+) -> list[FactDraft]:
+    """The known facts that pass to somebody else, as facts of the successor.
+
+    Of several posts that a message does not tell apart, the one that was last said passes.
+    """
+    text, drafts = Text(body), []
+    for each in endings:
+        successor = each.successor_id
+        if successor is None or successor == each.subject_id or successor not in names:
+            continue
+        posts = [fact for fact in known if each.concerns(fact) and not is_retracted(fact)]
+        held = [fact for fact in posts if holds_at(fact, each.at)] or _last_ended(posts, each.at)
+        for fact in held if each.words else _last_said(held):
+            grain = each.grain if each.at != at else Grain.UNKNOWN
+            valid = Interval(each.at, None, grain, Grain.UNKNOWN)
+            words = worded_for(fact, names.get(each.subject_id, ""), names[successor], names)
+            ends = {"subject_id": successor, "text": words, "valid": valid, "expired_at": None}
+            passed = replace(fact, id=new_id(), created_at=now, asserted_at=at, **ends)
+            drafts.append(FactDraft(passed, each.quote, text.locate(each.quote), SUCCESSION))
+    return drafts
+
+
+def _last_ended(facts: Sequence[Fact], at: datetime) -> list[Fact]:
+    """The facts that were the last to end by then: a successor may come later."""
+    ends = [each.valid.end for each in facts if each.valid.end and each.valid.end <= at]
+    return [each for each in facts if ends and each.valid.end == max(ends)]
+
+
+def _last_said(facts: Sequence[Fact]) -> list[Fact]:
+    said = [each.asserted_at for each in facts if each.asserted_at is not None]
+    return [each for each in facts if not said or each.asserted_at == max(said)]
 
 
 def draft_facts(

@@ -6,8 +6,10 @@ wrong merge costs more than a duplicate, so full names that differ are never mer
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import combinations
@@ -187,6 +189,8 @@ TITLES = word_set(
     " भिनाजु डा श्री श्रीमती"
 )
 """Words around a name that are no part of it."""
+SURNAME_TITLES = word_set("dr mr mrs ms miss prof professor doctor sir madam mayor minister")
+"""Titles that a surname may follow; an uncle goes by his first name."""
 PLACES = frozenset(("location", "place", "city"))
 
 BODY_NOUNS = WORKPLACES | word_set(
@@ -201,9 +205,19 @@ def judge_by_conversation(request: ResolutionRequest) -> Verdicts:
     bodies = (*(each.body for each in request.previous), request.body)
     conversation = [f" {normalise(body)} " for body in bodies]
     speaker = normalise(request.body.split("(", 1)[0])
-    same = [_matching_candidate(pair, conversation, speaker) for pair in request.pairs]
+    pairs = [_with_title(pair, request.body) for pair in request.pairs]
+    same = [_matching_candidate(pair, conversation, speaker) for pair in pairs]
     same = _without_joined_namesakes(request.pairs, same)
     return Verdicts(same=same, contradicted=[[] for _ in request.facts])
+
+
+def _with_title(pair: OpenPair, body: str) -> OpenPair:
+    """The pair with the title that the message gives to a surname: "Dr Abara", for Abara."""
+    if " " in pair.name or pair.type.casefold() in PLACES:
+        return pair
+    match = re.search(rf"\b([A-Z][a-z]+)\.? {re.escape(pair.name)}\b", body)
+    titled = match and match[1].casefold() in SURNAME_TITLES
+    return replace(pair, name=f"{match[1]} {pair.name}") if match and titled else pair
 
 
 def _without_joined_namesakes(pairs: Sequence[OpenPair], same: Sequence[int]) -> list[int]:
@@ -258,7 +272,8 @@ def _are_namesakes(one: str, other: str) -> bool:
 def is_fuller(name: str, known: str) -> bool:
     """Whether a name is a known one with more words: Carys Bevan, for Carys or Nurse Carys."""
     ours, theirs = bare_words(name), bare_words(known)
-    return len(ours) > len(theirs) and _is_short_person(theirs, ours)
+    titled = bool(_titles(known) & SURNAME_TITLES)
+    return len(ours) > len(theirs) and _is_short_person(theirs, ours, titled=titled)
 
 
 def bare_words(name: str) -> list[str]:
@@ -309,13 +324,23 @@ def _fits(pair: OpenPair, name: str, kind: str) -> bool:
             return True
         if {pair.type.casefold(), kind.casefold()} & PLACES:
             return False
-        if pair.type.casefold() != PERSON and not (len(ours) == 1 and ours[0] == theirs[0]):
+        titles, known = _titles(pair.name), _titles(name)
+        if pair.type.casefold() != PERSON and not (
+            len(ours) == 1 and (ours[0] == theirs[0] or titles & SURNAME_TITLES)
+        ):
             return False
-        titled = len(ours) < len(normalise(pair.name).split())
-        return _is_short_person(ours, theirs, titled=titled) or _is_short_person(theirs, ours)
+        if _is_short_person(ours, theirs, titled=bool(titles)):
+            return True
+        is_surname = bool(known & SURNAME_TITLES) and (not titles or titles == known)
+        return _is_short_person(theirs, ours, titled=is_surname)
     if (kind.casefold() in PLACES) != (pair.type.casefold() in PLACES):
         return False
     return _is_short_thing(pair.name, ours, theirs)
+
+
+def _titles(name: str) -> frozenset[str]:
+    """The titles around a name."""
+    return frozenset(normalise(name).split()) & TITLES - set(bare_words(name))
 
 
 def _respelt(word: str, others: Sequence[str]) -> str:

@@ -5,9 +5,12 @@ teacher" names an occupation, which many share.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
 
+from pramana.language.scripts import contains_devanagari
 from pramana.memory.contracts.graph import Fact
 from pramana.memory.domain.families import OFFICE_FAMILIES
 from pramana.memory.domain.reading import nepali_grammar
@@ -52,6 +55,50 @@ def post_of_fact(fact: Fact) -> Post | None:
     if match is None or (match["article"] or "").strip().lower() in ("a", "an"):
         return None
     return Post(match["role"].lower(), (match["body"] or "").lower())
+
+
+_OCCUPATION = re.compile(r"\b(?:is|was) an? ", re.IGNORECASE)
+
+
+def is_handed_on(fact: Fact) -> bool:
+    """Whether a fact is about a post or duty that passes to a successor; an occupation does not."""
+    if fact.family != POSITION:
+        return True
+    is_nepali = contains_devanagari(fact.text)
+    return post_of_fact(fact) is not None or not (is_nepali or _OCCUPATION.search(fact.text))
+
+
+def holds_at(fact: Fact, moment: datetime) -> bool:
+    """Whether a fact may end then: it had begun by then and is not known to end earlier."""
+    begun = fact.valid.stated_start is None or fact.valid.stated_start < moment
+    return begun and (fact.valid.end is None or fact.valid.end > moment)
+
+
+def is_retracted(fact: Fact) -> bool:
+    """Whether a fact held at no time."""
+    return fact.valid.end is not None and fact.valid.start == fact.valid.end
+
+
+def worded_for(fact: Fact, holder: str, successor: str, names: Mapping[UUID, str]) -> str:
+    """The sentence of a fact, said of whoever has it next."""
+    is_nepali = contains_devanagari(fact.text)
+    for name in (holder, *holder.split()[:1]):
+        if fact.text.startswith(f"{name} ") and not is_nepali:
+            return f"{successor}{fact.text[len(name) :]}"
+    if is_nepali and fact.family == "KEEPS":
+        return f"{names.get(fact.object_id, '')} {successor}सँग छ।"
+    body = names.get(fact.object_id, "")
+    words = next((w for w, each in nepali_grammar.OFFICES.items() if each == fact.family), "")
+    if is_nepali and fact.family == POSITION:
+        return f"{successor} {body} हुन्।"
+    if is_nepali and words:
+        return f"{successor} {body}को {words} हुन्।"
+    if fact.family == POSITION:
+        return f"{successor} is the {body}."
+    if fact.family in OFFICE_FAMILIES:
+        office = fact.family.rsplit("_", 1)[0].replace("_", " ").lower()
+        return f"{successor} is {office} of {body}."
+    return f"{successor} {fact.relation.replace('_', ' ').lower()} {body}."
 
 
 def rival_posts(fact: Fact) -> list[tuple[str, str]]:

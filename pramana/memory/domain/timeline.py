@@ -14,7 +14,13 @@ from pramana.memory.contracts.graph import Closing, Fact, Family, UniqueSide
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.families import OPPOSITES, SYMMETRIC, families_ending_with
 from pramana.memory.domain.groups import GroupRules
-from pramana.memory.domain.posts import POSITION, previous_holders
+from pramana.memory.domain.posts import (
+    POSITION,
+    holds_at,
+    is_retracted,
+    post_of_fact,
+    previous_holders,
+)
 
 SUPERSEDED = "superseded"
 """The reason of a closing by rule: a later fact took the place of this one."""
@@ -181,12 +187,7 @@ class _Timeline:
     def end(self, ending: EndingDraft) -> None:
         """Close the plain facts of the subject, in these families, that hold at the end."""
         for fact in list(self.facts.values()):
-            if (
-                ending.subject_id == fact.subject_id
-                and fact.family in ending.families
-                and fact.claimant_id is None
-                and _can_end(fact, ending.at)
-            ):
+            if ending.concerns(fact) and holds_at(fact, ending.at):
                 self._close(Closing(fact.id, ending.at, fact.id, ENDED, ending.grain))
 
     def add(self, draft: FactDraft, contradicted: Iterable[UUID]) -> None:
@@ -215,11 +216,13 @@ class _Timeline:
     def _end_matches(self, draft: FactDraft) -> bool:
         """Close the facts that the draft ends; whether there are any."""
         end = draft.fact.valid.end or self.now
+        if any(_is_same_post(fact, draft.fact, end) for fact in self.facts.values()):
+            return True
         families = families_ending_with(draft.fact.family)
         matches = [
             fact
             for fact in self.facts.values()
-            if fact.family in families and _same_pair(fact, draft.fact) and _can_end(fact, end)
+            if fact.family in families and _same_pair(fact, draft.fact) and holds_at(fact, end)
         ]
         for fact in matches:
             self.evidence[fact.id] = draft
@@ -234,7 +237,7 @@ class _Timeline:
         """Close the facts that were never true. A message that denies the unknown adds nothing."""
         families = families_ending_with(draft.fact.family)
         for fact in list(self.facts.values()):
-            if fact.family in families and _same_pair(fact, draft.fact) and not _is_retracted(fact):
+            if fact.family in families and _same_pair(fact, draft.fact) and not is_retracted(fact):
                 self.evidence[fact.id] = draft
                 self._close(_retraction(fact, fact.id))
 
@@ -250,7 +253,7 @@ class _Timeline:
             and fact.id != draft.fact.id
             and fact.claimant_id is None
             and fact.asserted_at is not None
-            and not _is_retracted(fact)
+            and not is_retracted(fact)
             and not _is_same_statement(fact, draft.fact)
         ]
         named = [each for each in rivals if wrong and wrong in self._words(each)]
@@ -292,7 +295,7 @@ class _Timeline:
         begins = fact.valid.start
         if begins is None:
             return
-        open_ = [each for each in self.facts.values() if _can_end(each, begins)]
+        open_ = [each for each in self.facts.values() if holds_at(each, begins)]
         for known in previous_holders(fact, open_):
             self._close(Closing(known.id, begins, fact.id, SUPERSEDED, fact.valid.start_grain))
 
@@ -301,7 +304,7 @@ class _Timeline:
         begins = fact.valid.start
         for known in list(self.facts.values()):
             opposite = known.family == OPPOSITES.get(fact.family) and _same_pair(known, fact)
-            if opposite and begins and known.claimant_id is None and _can_end(known, begins):
+            if opposite and begins and known.claimant_id is None and holds_at(known, begins):
                 self._close(Closing(known.id, begins, fact.id, SUPERSEDED, fact.valid.start_grain))
 
     def _close(self, closing: Closing) -> None:
@@ -323,7 +326,7 @@ class _Timeline:
         body = normalise(self.names.get(work.object_id, ""))
         for known in list(self.facts.values()):
             is_position = known.family == POSITION and known.subject_id == work.subject_id
-            if is_position and known.valid.end is None and _can_end(known, closing.at):
+            if is_position and known.valid.end is None and holds_at(known, closing.at):
                 together = known.asserted_at == work.asserted_at
                 if together and body and body in normalise(known.text):
                     self._close(replace(closing, fact_id=known.id))
@@ -334,21 +337,19 @@ def _retraction(fact: Fact, by: UUID) -> Closing:
     return Closing(fact.id, at, by, RETRACTED, fact.valid.start_grain)
 
 
-def _is_retracted(fact: Fact) -> bool:
-    return fact.valid.end is not None and fact.valid.start == fact.valid.end
-
-
-def _can_end(fact: Fact, end: datetime) -> bool:
-    """Whether a fact may have ended then: it had begun by then and is not known to end earlier."""
-    begun = fact.valid.stated_start is None or fact.valid.stated_start < end
-    return begun and (fact.valid.end is None or fact.valid.end > end)
-
-
 def _same_pair(one: Fact, other: Fact) -> bool:
     if (one.subject_id, one.object_id) == (other.subject_id, other.object_id):
         return True
     swapped = (one.subject_id, one.object_id) == (other.object_id, other.subject_id)
     return swapped and one.family in SYMMETRIC
+
+
+def _is_same_post(known: Fact, fact: Fact, end: datetime) -> bool:
+    """Whether a known office that ended then is the position whose end a fact states."""
+    if fact.family != POSITION or known.subject_id != fact.subject_id or known.valid.end != end:
+        return False
+    mine, theirs = post_of_fact(known), post_of_fact(fact)
+    return mine is not None and theirs is not None and mine.role == theirs.role
 
 
 def _is_same_statement(known: Fact, fact: Fact) -> bool:
@@ -368,7 +369,7 @@ def matching_fact(draft: FactDraft, facts: Iterable[Fact]) -> Fact | None:
 
 
 def _may_be_same(known: Fact, fact: Fact) -> bool:
-    if _is_retracted(known):
+    if is_retracted(known):
         return False
     begins = fact.valid.start
     return known.valid.end is None or begins is None or begins < known.valid.end

@@ -7,7 +7,7 @@ from pramana.llm.contracts import Prompt, about_quoted, quoted
 from pramana.memory.contracts.extraction import EarlierMessage, ExtractionRequest, MessageExtraction
 
 NAME = "memory.extract"
-VERSION = 2
+VERSION = 3
 SYSTEM = files(__package__).joinpath("extract.md").read_text("utf-8")
 
 LONGEST_BODY = 24_000

@@ -16,6 +16,7 @@ from pramana.kit.scope import Scope
 from pramana.language.stems import content_stems, stems
 from pramana.memory.contracts.graph import ENTITIES, FACTS, EntityView, FactView
 from pramana.memory.domain.families import OFFICE_FAMILIES, SPHERES, Sphere
+from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.romanised import in_devanagari
 from pramana.memory.search.query import (
     NamedEntities,
@@ -273,6 +274,45 @@ def tied_entities(
     )
 
 
+_OFFICE_WORDS = {**lexicon.OFFICES, **nepali_grammar.OFFICES} | {
+    verb: f"{office}_OF"
+    for office, verbs in {
+        "CHAIR": "chairs chaired chairing", "HEAD": "heads headed runs directs directed",
+        "LEADER": "leads led", "COACH": "coaches coached", "EDITOR": "edits edited",
+        "CAPTAIN": "captains captained", "CONDUCTOR": "conducts conducted",
+        "MANAGER": "manager manages managed",
+    }.items()
+    for verb in verbs.split()
+}  # fmt: skip
+_SAME_OFFICES = ({"HEAD_OF", "LEADER_OF", "MANAGER_OF", "CEO_OF", "PRINCIPAL_OF"},)
+"""Offices that a question may call by the same word: who runs a school is its principal."""
+_OFFICE = re.compile(
+    "|".join(
+        rf"\b{word}\b" if word.isascii() else word
+        for word in sorted(_OFFICE_WORDS, key=len, reverse=True)
+    ),
+    re.IGNORECASE,
+)
+
+
+def question_offices(question: str) -> Mapping[str, str]:
+    """The offices that a question is about, by the words it has for them.
+
+    >>> question_offices("Who is the treasurer?")
+    {'treasurer': 'TREASURER_OF'}
+    """
+    words = (match.group().casefold() for match in _OFFICE.finditer(question))
+    return {word: _OFFICE_WORDS[word] for word in words}
+
+
+def _is_about_office(fact: FactView, offices: Mapping[str, str]) -> bool:
+    families = set(offices.values())
+    families |= {each for same in _SAME_OFFICES if families & same for each in same}
+    text = fact.text.casefold()
+    names = [word for word, each in _OFFICE_WORDS.items() if each in offices.values()]
+    return fact.family in families or any(word in text for word in names)
+
+
 def prefer_spheres(
     question: str,
     facts: Sequence[FactView],
@@ -290,8 +330,9 @@ def prefer_spheres(
         return list(facts)
 
     asks_where, asks_who = bool(WHERE.search(question)), bool(WHO.search(question))
+    offices = question_offices(question)
 
-    def place(fact: FactView) -> tuple[int, bool, bool, bool, bool]:
+    def place(fact: FactView) -> tuple[int, bool, bool, bool, bool, bool]:
         fits = fact.family in SPHERES and SPHERES[fact.family] in spheres
         fits = fits or (fact.family == STATUS and Sphere.MARRIAGE in spheres)
         meant = not about or fact.subject_id in about or fact.object_id in about
@@ -302,6 +343,7 @@ def prefer_spheres(
         is_of_others = not is_own and SPHERES.get(fact.family) in OWN_SPHERES
         aside = rank == 0 and (is_elsewhere or is_of_others)
         between = {fact.subject_id, fact.object_id}.issubset(about)
-        return rank, bool(fact.claimed_by), aside, not between, fact.confidence < WEAK
+        other = bool(offices) and not _is_about_office(fact, offices)
+        return rank, bool(fact.claimed_by), aside, other, not between, fact.confidence < WEAK
 
     return sorted(facts, key=place)

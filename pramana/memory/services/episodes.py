@@ -4,7 +4,7 @@ Nothing is written until everything is known, so a failure on the way leaves not
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID, uuid4
 
@@ -28,7 +28,13 @@ from pramana.memory.contracts.extraction import (
     ResolutionRequest,
     Verdicts,
 )
-from pramana.memory.contracts.graph import AddEpisodeResult, CommunityMembership, Episode, Fact
+from pramana.memory.contracts.graph import (
+    AddEpisodeResult,
+    CommunityMembership,
+    Entity,
+    Episode,
+    Fact,
+)
 from pramana.memory.contracts.messages import IncomingMessage, speaker_of
 from pramana.memory.domain.contradictions import (
     PossibleContradiction,
@@ -40,10 +46,12 @@ from pramana.memory.domain.drafts import (
     FactDraft,
     draft_endings,
     draft_facts,
+    draft_successions,
     grounded_facts,
     select_entities,
     select_facts,
 )
+from pramana.memory.domain.families import SYMMETRIC
 from pramana.memory.domain.groups import GroupRules, check_group
 from pramana.memory.domain.identities import (
     DESCRIBED,
@@ -219,6 +227,7 @@ class MessageReader:
         open_ = possible_contradictions(drafts, known, self.rules, names)
         verdicts = self._judge(named, open_, earlier)
         apart = [(each.name, each.other) for each in identities if each.kind == "different"]
+        apart += [(each.subject, each.object) for each in statements if each.relation in SYMMETRIC]
         judged = apply_verdicts(named, verdicts.same, apart)
         resolution = self._settle(judged, identities, mentions)
         if resolution.entities.keys() != candidates.entities.keys():
@@ -370,7 +379,32 @@ class MessageReader:
         )
         group_id = self.episode.group_id
         known = affected_facts(self.scope, group_id, drafts, self.rules, endings)
+        passed = self._draft_successions(endings, known, entities)
+        if passed:
+            drafts = [*passed, *drafts]
+            known = affected_facts(self.scope, group_id, drafts, self.rules, endings)
         return drafts, endings, known
+
+    def _draft_successions(
+        self,
+        endings: Sequence[EndingDraft],
+        known: Sequence[Fact],
+        entities: Mapping[UUID, Entity],
+    ) -> list[FactDraft]:
+        """What passes from one person to another: "Ana takes my place"."""
+        if not any(each.successor_id for each in endings):
+            return []
+        objects = [fact.object_id for fact in known if fact.object_id not in entities]
+        others = entities_by_id(self.scope, self.episode.group_id, objects)
+        return draft_successions(
+            endings,
+            known,
+            {id_: each.name for id_, each in {**others, **entities}.items()},
+            body=self.episode.content,
+            at=self.episode.valid_at,
+            now=self.episode.created_at if self.is_new else utcnow(),
+            new_id=uuid4,
+        )
 
     def _judge(
         self,

@@ -254,7 +254,9 @@ def _resignation_claims(referents: Referents, clause: Clause) -> Iterator[Relati
     quits = verb.lemma_ in LEAVING_VERBS or (job and verb.lemma_ in ("leave", "lose"))
     left_us = verb.lemma_ in ("leave", "quit") and _has_word(verb, ("us",))
     quits = quits or left_us
-    if not quits and not (verb.lemma_ in STEPPING_VERBS and _has_word(verb, ("down", "aside"))):
+    if not quits and not (
+        verb.lemma_ in STEPPING_VERBS and _has_word(verb, ("down", "aside", "back"))
+    ):
         return
     if any(linked_tokens(verb, link) for link in ("from", "object")) and not (job or left_us):
         return

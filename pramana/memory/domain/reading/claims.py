@@ -67,6 +67,8 @@ class RelationClaim:
     claimed_by: str = ""
     corrects: str = ""
     calendar: CalendarSystem = CalendarSystem.GREGORIAN
+    is_handover: bool = False
+    """The sentence says that a post passes from one person to another."""
 
 
 BLOOD_TIES = frozenset(("PARENT_OF", "CHILD_OF", "SIBLING_OF"))
@@ -89,6 +91,10 @@ class EndClaim:
     interval: Interval
     start: int
     end: int
+    successor: Referent | None = None
+    """Who has it from then on."""
+    words: tuple[str, ...] = ()
+    """Words of which a fact must contain one, unless it is an office; none: any fact."""
 
 
 def with_kind(referent: Referent, kind: EntityKind | None) -> Referent:

@@ -191,10 +191,23 @@ def _rewritten(message: SpokenMessage, read: Read) -> Iterator[RelationClaim | E
         is_child = (match["state"] or "").lower() == "born" and CHILD.search(
             message.content, 0, match.start()
         )
-        if is_child or UNREAL.search(_sentence_of(message.content, match)):
+        unreal = UNREAL.search(_sentence_of(message.content, match))
+        if is_child or unreal or _is_name_before_verb(message, match):
             continue
         said = f"{_with_subject(match)} {match['rest']}."
         yield from _read_as(message, said, match.span(), read)
+
+
+def _is_name_before_verb(message: SpokenMessage, match: re.Match[str]) -> bool:
+    """Whether a word that looks like a verb is somebody's name: "Harold lives in Lund"."""
+    word = match["did"] or ""
+    if not word[:1].isupper() or " " in word:
+        return False
+    start = match.start("did")
+    return any(
+        each.kind is MentionKind.PERSON and each.start <= start < each.end
+        for each in tag(message.content[: match.end()])
+    ) or bool(re.match(rf"(?:is|was|has|had|and|[a-z]+s|{_NAME})\b", match["rest"]))
 
 
 def _with_subject(match: re.Match[str]) -> str:

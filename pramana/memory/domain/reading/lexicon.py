@@ -364,6 +364,7 @@ jagire जागिरे; dera डेरा; kotha कोठा; jagga जग�
 maiti माइती; paila पहिला; pahile पहिले; pahilaa पहिला; aajkal आजकल; achel अचेल
 hal हाल; haal हाल; bhadra भदौ; saruwa सरुवा; sarwa सरुवा; awakash अवकाश
 rajinama राजीनामा; hajir हाजिर; niyukta नियुक्त; bharna भर्ना; bharti भर्ती; pad पद
+thau ठाउँ; thaun ठाउँ; thaau ठाउँ; thauma ठाउँमा; thaunma ठाउँमा; adhyakshya अध्यक्ष
 jimma जिम्मा; jimmewari जिम्मेवारी; sadasya सदस्य; adhyaksha अध्यक्ष; sachib सचिव
 sachiv सचिव; mobile मोबाइल; eutai एउटै; sir सर; miss मिस; madam म्याडम; tira तिर
 bhanne भन्ने; vanne भन्ने; bhanera भनेर; bhanchha भन्छ; bhancha भन्छ; sabai सबै

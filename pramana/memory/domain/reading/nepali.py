@@ -7,7 +7,7 @@ from dataclasses import replace
 from pramana.language.tagging import NameMention
 from pramana.language.tagging.nepali import nepali_sentences
 from pramana.memory.contracts.graph import Interval
-from pramana.memory.domain.families import OFFICE_FAMILIES
+from pramana.memory.domain.families import OFFICE_FAMILIES, SPHERES, Sphere
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
@@ -43,6 +43,7 @@ from pramana.memory.domain.reading.nepali_grammar import (
     NepaliVerb,
     verb_tense,
 )
+from pramana.memory.domain.reading.nepali_handovers import handover_claims, keeping_claims
 from pramana.memory.domain.reading.nepali_people import (
     NAMED,
     TIE,
@@ -140,6 +141,9 @@ def _sentence_claims(
     yield from member_claims(whole)
     yield from presented_claims(whole)
     yield from election_claims(whole)
+    yield from keeping_claims(whole)
+    handed = handover_claims(whole)
+    yield from handed
     for match in _CLAUSE.finditer(content, start, end):
         place = match.start()
         for part in _AND_CLAUSE.split(match.group()):
@@ -147,7 +151,12 @@ def _sentence_claims(
             clause = NepaliClause(people, part, place, (start, end))
             people.pass_mentions(start, place)
             if re.search(LETTER, part):
-                yield from _clause_claims(clause)
+                claims = _clause_claims(clause)
+                yield from (each for each in claims if not handed or not _is_work(each))
+
+
+def _is_work(claim: RelationClaim | EndClaim) -> bool:
+    return isinstance(claim, RelationClaim) and SPHERES.get(claim.relation) is Sphere.WORK
 
 
 def _clause_claims(clause: NepaliClause) -> Iterator[RelationClaim | EndClaim]:

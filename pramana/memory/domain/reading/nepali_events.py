@@ -294,7 +294,7 @@ def detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[Relation
             )
     elif (origin := _FROM.search(clause.text)) and tense is not NepaliTense.NEGATIVE:
         who = clause.subject(origin.start())
-        if who and origin["place"] not in OFFICES:
+        if who and origin["place"] not in OFFICES and not _is_surname(clause, origin):
             place = Referent(origin["place"], EntityKind.LOCATION)
             relation = "LIVES_IN" if origin["home"] else "COMES_FROM"
             yield clause.claim(who, relation, place, clause.interval("state"))
@@ -307,6 +307,16 @@ def detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[Relation
             yield clause.claim(who, relation, what, clause.interval("state"))
     if (owns := _OWNS.search(clause.text)) and (speaker := clause.people.speaker()):
         yield clause.claim(speaker, "OWNS", Referent(owns["what"]), clause.interval("state"))
+
+
+def _is_surname(clause: NepaliClause, origin: re.Match[str]) -> bool:
+    """Whether a surname only looks like a place with an ending: खड्का, कार्की."""
+    start, end = origin.span("place")
+    place = clause.start + start
+    return origin["place"].endswith("\u094d") or any(
+        each.start <= place and place + end - start < each.end
+        for each in clause.people.mentions_of(EntityKind.PERSON)
+    )
 
 
 def _home_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:

@@ -5,14 +5,14 @@ people needs a word for it, an office is no activity, and a "not" beside the wor
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from pramana.language.names.sounds import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari
 from pramana.memory.domain.reading import lexicon, nepali_grammar
-from pramana.memory.domain.reading.claims import EntityKind, Referent
+from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_people import clean_name, stem_of
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
@@ -209,3 +209,27 @@ def is_office_like(words: str) -> bool:
     """Whether words may name an office or occupation, and do not say what somebody does."""
     first = words.split(" ", 1)[0].casefold()
     return not ACTIVITY.match(words) and (first not in VERBS or lexicon.is_occupation(first))
+
+
+FIRST_PERSON = re.compile(
+    r"\b(?:I|me|my|mine|we|us|our|ours|ma|maile|malai|mero|hami|hamro)\b|म|हामी|हाम्र", re.IGNORECASE
+)
+
+
+def without_misread_speaker(
+    message: SpokenMessage, proposed: Iterable[RelationClaim], read: Sequence[RelationClaim]
+) -> list[RelationClaim]:
+    """The proposals without those about the speaker in a sentence that the grammar reads as about
+    somebody else, and that has no word for the speaker: "Ann lives in Lund too."."""
+    return [
+        each
+        for each in proposed
+        if each.subject.name != message.speaker
+        or FIRST_PERSON.search(message.content, each.start, each.end)
+        or not any(
+            other.relation == each.relation
+            and other.object.name == each.object.name
+            and other.subject.name != message.speaker
+            for other in read
+        )
+    ]

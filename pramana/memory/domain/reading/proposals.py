@@ -101,6 +101,7 @@ SURE = 0.9
 """From this chance on, the model's reading of words counts for more than the grammar's."""
 DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 NUMBER = re.compile(r"\d+")
+OFFICE = re.compile(nepali_grammar.OFFICE_WORDS)
 
 
 @dataclass(frozen=True)
@@ -198,7 +199,7 @@ def _claim(people: People, each: Proposal, belief: str, chance: float) -> Iterat
         return
     text = f"{subject.name} {past_verb if over else verb} {other.words}."
     if contains_devanagari(message.content[start:end]):
-        text = _nepali_text(message.content[start:end], subject, other)
+        text = _nepali_text(message.content[start:end], subject, other, relation)
     if claimant:
         text = f"According to {claimant}, {text}"
     yield RelationClaim(
@@ -216,7 +217,9 @@ def _claim(people: People, each: Proposal, belief: str, chance: float) -> Iterat
     )
 
 
-def _nepali_text(sentence: str, subject: Referent, other: Referent) -> str:
+def _nepali_text(sentence: str, subject: Referent, other: Referent, relation: str) -> str:
+    if relation == "WORKS_AT" and OFFICE.search(sentence):  # the office is a fact of its own
+        return f"{subject.name} {other.name}मा काम गर्छन्।"
     text = f"{sentence.strip(' ,।.')}।"
     if subject.name not in text:
         text = f"{subject.name}: {text}"
@@ -362,6 +365,7 @@ def _with_grammar(read: Iterable[RelationClaim], claim: RelationClaim) -> Relati
     """A sure claim, as the grammar says it where both agree; with the time, if one found it."""
     for known in read:
         agrees = _state(known) == _state(claim) and known.subject.name == claim.subject.name
+        agrees = agrees and not (known.object.tie and claim.object.is_named)
         if agrees and _same_words(known, claim):
             is_dated = known.interval.start_grain is not Grain.UNKNOWN
             finds_time = claim.interval.start_grain is not Grain.UNKNOWN
@@ -384,6 +388,8 @@ def _same_words(one: RelationClaim, other: RelationClaim) -> bool:
         return False
     if group_of(one.relation) == POSITION and one.start == other.start:
         return one.subject.name == other.subject.name or _same_object(one, other)
+    if group_of(one.relation) == POSITION and (one.end <= other.start or other.end <= one.start):
+        return one.subject.name == other.subject.name and _same_object(one, other)
     return _same_object(one, other) or _overlap(one.object.name, other.subject.name)
 
 

@@ -40,6 +40,11 @@ from pramana.memory.domain.reading.corrections import (
     withdrawn_claims,
 )
 from pramana.memory.domain.reading.fragments import completed_claims
+from pramana.memory.domain.reading.handovers import (
+    HandoverReader,
+    posts_given_up,
+    uncontested_claims,
+)
 from pramana.memory.domain.reading.messages import (
     LATIN,
     SpokenMessage,
@@ -57,8 +62,10 @@ from pramana.memory.domain.reading.names import (
 )
 from pramana.memory.domain.reading.nepali import nepali_claims
 from pramana.memory.domain.reading.nouns import copula_claims, noun_claims, person_claims
+from pramana.memory.domain.reading.proposal_checks import without_misread_speaker
 from pramana.memory.domain.reading.proposals import join_readings, proposed_claims
 from pramana.memory.domain.reading.referents import KINDS, Referents
+from pramana.memory.domain.reading.relatives import with_named_relatives
 from pramana.memory.domain.reading.romanised import (
     outside,
     romanised_claims,
@@ -148,12 +155,17 @@ def _read_piece(
     more = [*completed_claims(message, _read_utterance), *announced_claims(message)]
     claims += [each for each in more if isinstance(each, RelationClaim) and _is_storable(each)]
     endings += [each for each in more if isinstance(each, EndClaim)]
-    claims = [_with_stated_end(each, endings, message) for each in _fullest_claims(claims)]
+    handed = [each for each in claims if each.is_handover]
+    claims = _fullest_claims(uncontested_claims(claims, handed, endings))
+    claims = [_with_stated_end(each, endings, message) for each in claims]
     claims = [with_first_day(each, message) for each in claims]
     proposed, identities = proposed_claims(message, proposals)
-    proposed = [each for each in proposed if _is_storable(each.claim)]
-    claims = believed_claims(message, join_readings(claims, proposed, proposals))
-    claims = [with_lasting_tie(each) for each in claims]
+    allowed = uncontested_claims([each.claim for each in proposed], handed, endings)
+    allowed = without_misread_speaker(message, allowed, claims)
+    proposed = [each for each in proposed if each.claim in allowed and _is_storable(each.claim)]
+    joined = [*join_readings(claims, proposed, proposals), *handed]
+    claims = believed_claims(message, [*joined, *posts_given_up(joined, endings)])
+    claims = with_named_relatives([with_lasting_tie(each) for each in claims])
     identities += identity_statements(message)
     claimants = [each.claimed_by for each in claims if each.claimed_by]
     referents += [Referent(name, EntityKind.PERSON, 0.8) for name in claimants]
@@ -162,7 +174,7 @@ def _read_piece(
     if message.speaker:
         referents.append(Referent(message.speaker, EntityKind.PERSON, 0.9))
     ends = [end for each in claims for end in (each.subject, each.object)]
-    ends += [each.subject for each in endings]
+    ends += [who for each in endings for who in (each.subject, each.successor) if who]
     entities = _claim_entities([*ends, *referents], request)
     known = {each.name.casefold(): each.name for each in entities}
     return MessageExtraction(
@@ -217,6 +229,7 @@ def _read_utterance(
     claims: list[RelationClaim | EndClaim] = [
         *contact_claims(message, last),
         *outside(romanised, english_claims(referents, doc)),
+        *outside(romanised, HandoverReader(message, mentions, referents).claims()),
         *nepali_claims(message, mentions, last),
         *romanised_claims(message, romanised, last),
     ]
@@ -252,6 +265,8 @@ def _ending_statements(
             at=each.interval.end,
             grain=each.interval.end_grain,
             quote=content[each.start : each.end],
+            successor=known.get(each.successor.name.casefold(), "") if each.successor else "",
+            words=list(each.words),
         )
         for each in endings
         if each.subject.name.casefold() in known

@@ -126,7 +126,9 @@ def romanised_claims(
             if not _is_clear(subject) and subject.name != message.speaker:
                 continue
             if isinstance(claim, EndClaim):
-                yield replace(claim, subject=subject, start=sentence.start, end=sentence.end)
+                successor = _restored(claim.successor, sentence) if claim.successor else None
+                place = {"start": sentence.start, "end": sentence.end}
+                yield replace(claim, subject=subject, successor=successor, **place)
                 continue
             other = _restored(claim.object, sentence)
             if not _is_clear(other) and other.name != message.speaker:

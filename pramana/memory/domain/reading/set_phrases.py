@@ -13,6 +13,7 @@ from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval
 from pramana.memory.domain.reading.messages import SpokenMessage, parse_english
+from pramana.memory.domain.reading.relatives import named_relatives
 from pramana.memory.domain.reading.utterances import SENTENCE
 
 CONFIDENCE = 0.85
@@ -49,6 +50,13 @@ CHILD_NAME = re.compile(
     rf"|\b[Nn]ame(?:['’]s| is|d)? (?P<bare>{_NAME})"
 )
 CHILDREN = {"girl": "daughter", "boy": "son", "baby": "child"}
+FIRST_DAY_AS = re.compile(
+    rf"\b(?:[Mm]y |(?P<name>{_NAME})['’]s )?[Ff]irst (?:day|week|shift|month|match|term)"
+    rf" (?:today )?as (?:the |our |your |an? )?(?:new )?(?P<role>{_ROLE}?)"
+    rf"(?: (?:of|at|for) (?:the )?(?P<body>{_NAME}))?"
+    r"(?=[,.;!\n]|$| (?:today|on|is|was|and|at|in|done|over|complete)\b)"
+)
+"""The first day in a post: "First day as editor of the Post."."""
 FIRST_DAY = re.compile(
     r"\b(?:[Hh]e|[Ss]he|[Tt]hey|I)(?:['’]ll| will| am|['’]m|['’]s| is)?"
     r" (?:starts?|starting|begins?) (?:there |work )?"
@@ -74,6 +82,8 @@ def announced_claims(message: SpokenMessage) -> Iterator[RelationClaim | EndClai
                 yield _position(named["name"], named["role"], "", interval, place)
         yield from _appointments(message, words, sentence.start())
         yield from _births(message, words, sentence.start())
+        yield from named_relatives(message, words, sentence.start())
+        yield from _first_days(message, words, sentence.start())
 
 
 def with_first_day(claim: RelationClaim, message: SpokenMessage) -> RelationClaim:
@@ -118,6 +128,18 @@ def _appointments(message: SpokenMessage, words: str, start: int) -> Iterator[Re
         time = _first(find_times(words, message.at, ahead=ahead))
         interval = dated_interval(time, None, message.at)
         yield _position(match["name"], role, match["body"] or "", interval, (start, words))
+
+
+def _first_days(message: SpokenMessage, words: str, start: int) -> Iterator[RelationClaim]:
+    for match in FIRST_DAY_AS.finditer(words):
+        owner = match["name"] or message.speaker
+        if owner and _is_role(match["role"]):
+            time = _first(find_times(words, message.at))
+            interval = dated_interval(time, None, message.at)
+            role = f"the {match['role']}" if not match["body"] else match["role"]
+            claim = _position(owner, match["role"], match["body"] or "", interval, (start, words))
+            text = claim.text.replace(f"is {match['role']}", f"is {role}", 1)
+            yield replace(claim, text=text)
 
 
 def _births(message: SpokenMessage, words: str, start: int) -> Iterator[RelationClaim]:

@@ -133,6 +133,7 @@ state HAS_POSITION  : work as; serve as
 start HAS_POSITION  : be-hired as; be-promoted to; be-appointed as
 state WORKS_AT      : do job; write for org; report for org; guide for org; fly for org
 state HAS_WEIGHT    : weigh object
+end   HAS_POSITION  : give+up object unit
 state HAS_POSITION  : be as; do object key; handle object key; look after unit; look after key
 state MEMBER_OF     : play for; sing in org; swim for org; row for org
 state COMES_FROM    : grow+up in; be-raised in
@@ -208,7 +209,7 @@ state HAS_CONDITION : suffer from; suffer with; have object illness; battle obje
 state HAS_CONDITION : live with illness; struggle with illness; fight object illness
 state HAS_CONDITION : be-affected by illness; be+down with
 end   HAS_CONDITION : recover from; be-cured of; beat object illness
-state KEEPS         : keep object key
+state KEEPS         : keep object key; hold object key; have object key; mind object key
 state OWNS          : own object; possess object; have object
 state ~OWNS         : belong to person; be-owned by
 start OWNS          : buy object; purchase object; adopt object; acquire object; get object pet
