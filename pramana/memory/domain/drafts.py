@@ -237,8 +237,16 @@ def draft_successions(
             grain = each.grain if each.at != at else Grain.UNKNOWN
             valid = Interval(each.at, None, grain, Grain.UNKNOWN)
             words = worded_for(fact, names.get(each.subject_id, ""), names[successor], names)
-            ends = {"subject_id": successor, "text": words, "valid": valid, "expired_at": None}
-            passed = replace(fact, id=new_id(), created_at=now, asserted_at=at, **ends)
+            passed = replace(
+                fact,
+                id=new_id(),
+                subject_id=successor,
+                text=words,
+                valid=valid,
+                created_at=now,
+                asserted_at=at,
+                expired_at=None,
+            )
             drafts.append(FactDraft(passed, each.quote, text.locate(each.quote), SUCCESSION))
     return drafts
 

@@ -127,8 +127,8 @@ def romanised_claims(
                 continue
             if isinstance(claim, EndClaim):
                 successor = _restored(claim.successor, sentence) if claim.successor else None
-                place = {"start": sentence.start, "end": sentence.end}
-                yield replace(claim, subject=subject, successor=successor, **place)
+                ending = replace(claim, subject=subject, successor=successor)
+                yield replace(ending, start=sentence.start, end=sentence.end)
                 continue
             other = _restored(claim.object, sentence)
             if not _is_clear(other) and other.name != message.speaker:
