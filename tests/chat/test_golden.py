@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from uuid import UUID
 
@@ -132,6 +133,17 @@ def test_the_packaged_set_asks_in_two_languages_and_for_what_is_not_there() -> N
     assert {"reference-cli.md", "start-first-steps.ne.md", "glossary.md"} <= pages
 
 
+def unanswered(
+    scope: Scope, collection_id: UUID, questions: Iterable[GoldenQuestion]
+) -> list[tuple[str, str]]:
+    """The questions whose answer is not right, and why."""
+    verdicts = [
+        judge(golden, ask_golden_question(scope, golden.question, collection_id=collection_id))
+        for golden in questions
+    ]
+    return [(each.golden.question, each.problem) for each in verdicts if not each.passed]
+
+
 @pytest.fixture
 def documented(transactional_db: None, scope: Scope) -> UUID:
     """Our documentation, read for real in the CPU pool."""
@@ -144,14 +156,10 @@ def documented(transactional_db: None, scope: Scope) -> UUID:
 
 
 def test_our_own_documentation_answers_its_questions(scope: Scope, documented: UUID) -> None:
+    """Every fourth of them; `./run soak tests/soak/test_golden.py` asks all."""
     assert is_imported(scope, documented)
 
-    verdicts = [
-        judge(golden, ask_golden_question(scope, golden.question, collection_id=documented))
-        for golden in packaged_questions()
-    ]
-
-    assert [(each.golden.question, each.problem) for each in verdicts if not each.passed] == []
+    assert unanswered(scope, documented, packaged_questions()[::4]) == []
 
     delete_collection(scope, documented)
     assert (collections_of(scope), document_count(scope)) == ([], 0)

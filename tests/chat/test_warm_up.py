@@ -4,7 +4,7 @@ import pytest
 
 from pramana.chat.warm_up import load_models, start_warm_up
 from pramana.llm import reader
-from pramana.llm.embeddings import packaged_encoder
+from pramana.llm.embeddings import local_encoders
 from pramana.retrieval.selectors import models_in_use
 from pramana.tenancy.testing import make_tenant
 from tests.chat.library import BRIDGE, embed, put
@@ -18,13 +18,13 @@ def test_models_are_loaded_once_something_is_indexed(transactional_db: None, set
     put(scope, "bridge", BRIDGE)
     embed(scope)
     reader._loaded.cache_clear()
-    packaged_encoder._loaded.clear()
+    local_encoders._loaded.clear()
 
     start_warm_up().join(120)
 
-    assert models_in_use() == [packaged_encoder.ID]
+    assert models_in_use() == [local_encoders.ID]
     assert reader._loaded.cache_info().currsize == 1
-    assert len(packaged_encoder._loaded) >= 1
+    assert len(local_encoders._loaded) >= 1
 
 
 def test_a_model_that_cannot_be_loaded_keeps_nothing_from_starting(

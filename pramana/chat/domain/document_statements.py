@@ -23,10 +23,11 @@ from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import NamedThing, ThingKind, identifier_pattern, is_in
 from pramana.chat.domain.quantities import Quantity, has_unit, quantities, question_units
 from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
+from pramana.chat.domain.question_shapes import TOPIC
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.table_answers import figures_in, stem_set
 from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
-from pramana.language.stems import stems
+from pramana.language.stems import content_stems, stems
 
 WHOLE, SUM_LINE = pattern_of("WHOLE"), pattern_of("TOTAL_ROWS")
 MEASURES = frozenset(["kg", "g", "t", "km", "m", "cm", "mm", "l"])
@@ -37,6 +38,11 @@ NET, GROSS, TOTAL, TAX = (
     pattern_of("TOTALS"),
     pattern_of("TAXES"),
 )
+
+
+BALANCE = re.compile(r"\bbalance\b", re.I)
+OWED = re.compile(r"\b(?:balance|pay\w*|paid|due|ow(?:e|es|ed|ing)|left|remain\w*|still)\b", re.I)
+"""What is left to pay of a bill is no total, unless the question asks for it."""
 
 
 class TotalKind(StrEnum):
@@ -113,6 +119,8 @@ def document_totals(evidence: QuestionEvidence) -> dict[str, DocumentTotal]:
     for kind in order:
         for total in _totals(evidence, kind):
             document = total.passage.document
+            if BALANCE.search(total.sentence.text) and not OWED.search(evidence.question):
+                continue
             if document and (document not in found or found[document].kind is kind):
                 found[document] = total
     return found
@@ -195,9 +203,15 @@ CERTAIN_ENTRY, LIKELY_ENTRY = 0.9, 0.6
 """How sure an entry is that begins with the identifier that is asked about: when the question is
 about the entry as a whole, and when it asks for something in it."""
 
-NAMED_TOTAL, TOTAL_WORDS = 0.9, 0.4
-"""How sure the total of a document is that the question names, and the share of its other words
-that need not be there."""
+NAMED_TOTAL, TOTAL_WORDS, LEAST_WORDS = 0.9, 0.4, 0.3
+"""How sure the total of a document is that the question names, the share of its other words that
+need not be there, and the share without which the total is one of something else."""
+
+DEFINITION = re.compile(
+    r"[\"“‘'](?P<term>[^\"“”‘’\n]{2,60})[\"”’']\s+(?:means?|shall mean|refers? to)\b", re.I
+)
+DEFINED = 0.8
+"""How a paper defines a term, and the share of the question that must stand in such a paper."""
 
 FIGURE_ROW = 0.8
 """How sure a row is that holds the number by which the question calls it: "extension 32"."""
@@ -220,6 +234,7 @@ def stated_candidates(
     yield from _total_candidates(evidence, question, things)
     yield from _issuers(evidence, question, things)
     yield from _entries(evidence, question, things)
+    yield from _definitions(evidence, question, things)
     for place in evidence.blocks:
         yield from _figure_rows(evidence, question, things, place)
 
@@ -238,7 +253,10 @@ def _total_candidates(
         about = evidence.passage_stems(passage) | stem_set(f"{passage.title} {passage.head}")
         if sentence is None or named < 1 or asks_for_tax(question):
             continue
-        certainty = NAMED_TOTAL * min(1.0, TOTAL_WORDS + terms.matched_share((1.0, about)))
+        share = terms.matched_share((1.0, about))
+        if share < LEAST_WORDS:
+            continue
+        certainty = NAMED_TOTAL * min(1.0, TOTAL_WORDS + share)
         words = Words(sentence.start, sentence.end)
         score = certainty + WORDS_WEIGHT + RANK_WEIGHT / (1 + sentence.rank)
         yield FactCandidate(passage, sentence, words, certainty, score, stated=total.sentence)
@@ -249,7 +267,7 @@ def _issuers(
 ) -> Iterator[FactCandidate]:
     """The letterhead of the document that the question names and asks the sender of."""
     identifiers = [each for each in things if each.kind is ThingKind.IDENTIFIER]
-    if not identifiers or not ISSUERS.search(question):
+    if not identifiers or not ISSUERS.search(TOPIC.sub("", question)):
         return
     for passage in evidence.passages:
         own = evidence.sentences_of(passage.number)
@@ -260,8 +278,29 @@ def _issuers(
         quotes = [Quote(source=passage.number, words=each) for each in (passage.title, named.text)]
         stated = Sentence(text=f"{passage.title}: {flat(named.text)}", quotes=quotes)
         words = Words(named.start, named.end)
-        score = CERTAIN_ENTRY + WORDS_WEIGHT
+        score = CERTAIN_ENTRY + 2 * WORDS_WEIGHT  # above the one whom a bill is sent to
         yield FactCandidate(passage, named, words, CERTAIN_ENTRY, score, stated=stated)
+
+
+def _definitions(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """The sentence that defines what the question calls by the paper's own term: "Rent Days"
+    means …"""
+    asked = evidence.terms_of(question)
+    for sentence in evidence.sentences:
+        defined = DEFINITION.search(sentence.text)
+        term = content_stems(stems(defined["term"])) if defined else []
+        if not term or not set(term) <= asked.weights.keys():
+            continue
+        passage = evidence.passage(sentence.number)
+        known = asked.matched_share((1.0, evidence.document_stems(passage)))
+        fits = contains_kind(asked.kind, sentence.text, asked.words)
+        if fits and known >= DEFINED and evidence.is_statement(sentence):
+            certainty = CERTAIN_ENTRY * evidence.presence(passage, things)
+            words = Words(sentence.start, sentence.end)
+            score = certainty + WORDS_WEIGHT
+            yield FactCandidate(passage, sentence, words, certainty, score)
 
 
 def _figure_rows(

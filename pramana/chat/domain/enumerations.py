@@ -18,12 +18,12 @@ from pramana.chat.domain.answer_sentences import (
 )
 from pramana.chat.domain.candidate_certainty import (
     answer_certainty,
-    foreign_certainty,
     subject_doubt,
 )
-from pramana.chat.domain.document_statements import NO_MONEY
+from pramana.chat.domain.document_statements import DEFINITION, NO_MONEY
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import language_doubt
+from pramana.chat.domain.foreign_sentences import foreign_certainty
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_words import families_of, leaves_out, pattern_of
@@ -202,9 +202,17 @@ def _is_list(block: PassageBlock) -> bool:
     and lines of a form are no items."""
     if block.kind is BlockShape.TABLE:
         return bool(block.header) and 1 < len(block.rows) <= MOST_ITEMS
+    if defines_terms(block):
+        return False
     words = [len(piece.text.split()) for piece in block.pieces]
     short = sum(words) <= LONGEST_ITEM * len(words)
     return block.kind is BlockShape.LIST and 1 < len(words) <= MOST_ITEMS and short
+
+
+def defines_terms(block: PassageBlock) -> bool:
+    """Whether the items of a list say what words mean: they are of no kind that is asked for."""
+    defined = sum(DEFINITION.search(piece.text) is not None for piece in block.pieces)
+    return defined > 1 and 2 * defined > len(block.pieces)
 
 
 def _names_several(sentence: PassageSentence, kind: ListedKind) -> bool:

@@ -21,7 +21,7 @@ from pramana.chat.domain.passage_sentences import (
     passage_sentences,
 )
 from pramana.chat.domain.question_analysis import MODAL_STEMS, QuestionTerms, analyse_question
-from pramana.chat.domain.question_shapes import QuestionPlan, plan_question
+from pramana.chat.domain.question_shapes import QuestionPlan, families_like, plan_question
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.glossary import translations
@@ -195,6 +195,10 @@ class QuestionEvidence:
         own = (each.stems for each in self.sentences if each.number == passage.number)
         return frozenset().union(*own)
 
+    def document_stems(self, passage: NumberedPassage) -> frozenset[str]:
+        """The stems of everything that is known of a passage's document."""
+        return frozenset(stems(self._document_text(passage)))
+
     def head_stems(self, passage: NumberedPassage) -> frozenset[str]:
         """The stems of the things that the question names and the document begins with."""
         named = [each for each in self.things if is_in(each, f"{passage.title}\n{passage.head}")]
@@ -205,11 +209,19 @@ class QuestionEvidence:
         title and first lines. In Latin letters names are known by their capitals."""
         if main_script(self.question) is not Script.DEVANAGARI:
             return frozenset()
+        names = self._name_lines(passage)
+        return self._begun_in(frozenset(stems(f"{passage.title} {passage.section} {names}")))
+
+    def _name_lines(self, passage: NumberedPassage) -> str:
+        """The first lines of a document, as far as they are no sentences."""
         lines = (line.strip() for line in passage.head.splitlines())
         names = takewhile(lambda line: len(line) <= NAME_LINE and not line.endswith(ENDS), lines)
-        return self._begun_in(
-            frozenset(stems(f"{passage.title} {passage.section} {' '.join(names)}"))
-        )
+        return " ".join(names)
+
+    def translated_topic(self, passage: NumberedPassage, terms: QuestionTerms) -> frozenset[str]:
+        """The words of the question that a document in another language begins with."""
+        head = frozenset(stems(f"{passage.title} {self._name_lines(passage)}"))
+        return frozenset(each for each in terms.weights if terms.match(each, head))
 
     def match_beyond_topic(self, sentence: PassageSentence, terms: QuestionTerms) -> float:
         """The share of the question in a sentence, but for the words that the document begins with
@@ -231,6 +243,7 @@ class QuestionEvidence:
             each
             for each in self.terms.weights
             if each in words
+            or any(not family.isdisjoint(words) for family in families_like([each]))
             or (len(each) >= COMPOUND and any(word.startswith(each) for word in words))
         )
 

@@ -1,11 +1,22 @@
 """The sentence or the cell that answers a question for a fact, and how sure that is."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from pramana.chat.contracts.passages import BlockShape, PassageReading
+from pramana.chat.contracts.passages import (
+    BlockShape,
+    PassageBlock,
+    PassageReading,
+    TableRow,
+)
 from pramana.chat.domain.answer_sentences import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate, Words
-from pramana.chat.domain.candidate_certainty import answer_doubt, read_sentences, subject_doubt
+from pramana.chat.domain.candidate_certainty import (
+    answer_doubt,
+    read_sentences,
+    reading_certainty,
+    subject_doubt,
+)
 from pramana.chat.domain.document_statements import stated_candidates
 from pramana.chat.domain.evidence import ABSENT, MOST_OF_IT, BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import (
@@ -27,14 +38,15 @@ from pramana.chat.domain.table_answers import (
 )
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.calendar import find_dates
+from pramana.language.stems import content_stems, stems
 
 OWN_LANGUAGE, SURE = 0.85, 0.5
 """What is left of an answer in another language where one in the question's own is so sure, or
 shares most of its words: such papers are likelier to answer."""
 
 BEHIND, FAR_BEHIND = 0.5, 0.2
-"""What is left of it where a paper in the question's own language has more of its words, and by how
-much more."""
+"""What is left of it where a paper or a sentence in the question's own language has more of its
+words, and by how much more."""
 
 ASKED_ABOVE = 0.2
 """What a sentence gains of the doubt about it below a heading that asks the question."""
@@ -74,7 +86,17 @@ def _own_language_first(
     own = {each.number for each in evidence.passages if evidence.shares_words(each)}
     sure = any(each.certainty >= SURE and each.passage.number in own for each in candidates)
     left = language_doubt(evidence, terms, sure=sure)
-    return [_doubted(each, 1 - left(each.passage)) for each in candidates]
+    about = (evidence.lexical_match(s, terms) for s in evidence.sentences if s.number in own)
+    nearest = max(about, default=0.0)
+
+    def share_left(candidate: FactCandidate) -> float:
+        sentence, whole = candidate.sentence, left(candidate.passage)
+        if candidate.passage.number in own or nearest < MOST_OF_IT:
+            return whole
+        behind = nearest - terms.translated_share((1.0, sentence.stems | sentence.above))
+        return min(whole, BEHIND) if behind >= FAR_BEHIND else whole
+
+    return [_doubted(each, 1 - share_left(each)) for each in candidates]
 
 
 def language_doubt(
@@ -125,14 +147,22 @@ def _read_words(
         zip(evidence.passages, evidence.readings(question), strict=False)
     ):
         for each in read_sentences(evidence, question, passage, reading, terms):
-            sentence = each.sentence
-            certainty = each.certainty * evidence.presence(passage, things)
+            sentence, read = each.sentence, each.certainty
+            cell = _cell_of_reading(sentence, each.reading)
+            if cell is not None:
+                meant = _meant_cell(evidence, terms, things, sentence, cell)
+                own = evidence.sentence_at(passage, meant.row.start)
+                if own is not None and meant.row != cell.row and evidence.shares_words(passage):
+                    read = reading_certainty(evidence, passage, own, each.reading, terms)
+                    sentence = own
+                cell = meant
+            certainty = read * evidence.presence(passage, things)
             certainty *= subject_doubt(evidence, question, things, sentence, terms)
             certainty *= answer_doubt(evidence, question, sentence, each.reading, terms)
-            cell = _cell_of_reading(sentence, each.reading)
-            if evidence.shares_words(passage):
-                cell = _cell_by_row_name(terms, sentence, cell)
             if cell is not None and _is_of_another(sentence, cell, things):
+                certainty *= ABSENT[ThingKind.IDENTIFIER]
+            block = sentence.block
+            if cell and block and _is_of_a_part(question, terms, things, block, cell.row):
                 certainty *= ABSENT[ThingKind.IDENTIFIER]
             if cell is not None and _is_of_another_day(question, cell):
                 certainty *= ABSENT[ThingKind.YEAR]
@@ -157,6 +187,32 @@ def _cell_of_reading(sentence: PassageSentence, reading: PassageReading) -> Cell
                 label = next((c.text for c in row.cells if c.text and c != cell), "")
                 return CellAnswer(row, label, headers[at], cell, 0.0, True, False)
     return None
+
+
+def _meant_cell(
+    evidence: QuestionEvidence,
+    terms: QuestionTerms,
+    things: Sequence[NamedThing],
+    sentence: PassageSentence,
+    cell: CellAnswer,
+) -> CellAnswer:
+    """The cell of a reading, or the one beside it in the column or the row that the question
+    names."""
+    if evidence.shares_words(evidence.passage(sentence.number)):
+        cell = _cell_by_row_name(terms, sentence, cell) or cell
+    named = [each for each in things if each.kind is ThingKind.IDENTIFIER]
+    if sentence.block is None or not named or not _is_of_another(sentence, cell, things):
+        return cell
+    for row, headers in table_rows(sentence.block):
+        for other, header in zip(row.cells, headers, strict=True):
+            if (
+                other.text
+                and row == cell.row
+                and header
+                and all(is_in(n, header.text) for n in named)
+            ):
+                return replace(cell, header=header, cell=other)
+    return cell
 
 
 def _cell_by_row_name(
@@ -191,6 +247,48 @@ def _is_of_another(
     return any(is_in(each, whole) and not is_in(each, own) for each in identifiers)
 
 
+def _is_of_a_part(
+    question: str,
+    terms: QuestionTerms,
+    things: Sequence[NamedThing],
+    block: PassageBlock,
+    row: TableRow,
+) -> bool:
+    """Whether a row is about something that belongs to the thing: "Door seal RX-9" is no RX-9.
+
+    It is where several rows name the thing beside other words, or where the question calls the
+    thing by another word than the row: "RX-9 pump". A row with more of the question is meant.
+    """
+    for thing in things:
+        if thing.kind is not ThingKind.IDENTIFIER:
+            continue
+        beside = {
+            each.start: held
+            for each in block.rows
+            if (held := frozenset().union(*(_words_beside(thing, c.text) for c in each.cells)))
+        }
+        own = beside.get(row.start, frozenset())
+        if own and not any(terms.match(each, own) for each in terms.weights):
+            called = _words_beside(thing, _around(thing, question))
+            if len(set(beside.values())) > 1 or called & terms.weights.keys():
+                return True
+    return False
+
+
+def _words_beside(thing: NamedThing, text: str) -> frozenset[str]:
+    """The words of a text that names the thing, but for its name; none where it does not."""
+    if not is_in(thing, text):
+        return frozenset()
+    others = content_stems(stems(text))
+    return frozenset(each for each in others if each.isalpha()) - stem_set(thing.text)
+
+
+def _around(thing: NamedThing, question: str) -> str:
+    """What a question names, with the word after it."""
+    found = re.search(rf"{re.escape(thing.text)}(?: [^\W\d]\w+)?", question)
+    return found.group() if found else ""
+
+
 def _is_of_another_day(question: str, cell: CellAnswer) -> bool:
     """Whether the row is called by one day, and the question names others."""
     asked = {each.gregorian for each in find_dates(question)}
@@ -212,7 +310,7 @@ def _cells(
             cell = replace(cell, coverage=min(1.0, cell.coverage + READ_ROW))
         if cell.coverage < SURE_CELL:
             continue
-        if not cell.names_column and len(cell.row.cells) > 2:
+        if not cell.names_column and sum(bool(each.text) for each in cell.row.cells) > 2:
             continue
         if not _is_meant(evidence, place, cell, terms):
             continue
@@ -220,6 +318,8 @@ def _cells(
         if sentence is None:
             continue
         certainty = min(0.95, cell.coverage) * evidence.presence(place.passage, things)
+        if _is_of_a_part(question, terms, things, place.block, cell.row):
+            certainty *= ABSENT[ThingKind.IDENTIFIER]
         if _is_of_another_day(question, cell):
             certainty *= ABSENT[ThingKind.YEAR]
         score = certainty + WORDS_WEIGHT * cell.coverage + RANK_WEIGHT / (1 + place.rank)

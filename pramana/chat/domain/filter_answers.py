@@ -3,12 +3,11 @@ below something."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 
 from pramana.chat.contracts.passages import BlockShape
 from pramana.chat.domain.answer_sentences import FactCandidate, quote_sentence, row_answer_sentence
-from pramana.chat.domain.document_identity import MONTH, MONTH_NUMBERS, sender_of
+from pramana.chat.domain.document_identity import sender_of
 from pramana.chat.domain.document_statements import NO_MONEY, asks_for_total, document_totals
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
@@ -16,6 +15,7 @@ from pramana.chat.domain.follow_ups import topic_words
 from pramana.chat.domain.named_things import find_named_things, is_in
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import contains_kind
+from pramana.chat.domain.question_limits import DUE, Limits, question_limits
 from pramana.chat.domain.question_shapes import (
     DOCUMENT_NOUNS,
     EACH,
@@ -25,7 +25,7 @@ from pramana.chat.domain.question_shapes import (
     families_like,
 )
 from pramana.chat.domain.question_words import is_negated, pattern_of
-from pramana.chat.domain.row_filters import LESS, MORE, rows_across_columns, rows_with_mark
+from pramana.chat.domain.row_filters import rows_across_columns, rows_with_mark
 from pramana.chat.domain.table_answers import stem_set, table_rows
 from pramana.chat.domain.yes_no_answers import deciding_sentences
 from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
@@ -37,15 +37,11 @@ SURE = 0.3
 """The chance that a document's value must have; the filter itself is exact."""
 
 WHICH, WHAT = pattern_of("WHICH"), re.compile(r"\W*(?:what|is there anything|anything)\b", re.I)
-PERIOD = re.compile(r"\b(?:between|from)\b.+\b(?:and|to|until)\b", re.I)
-SHORT_PERIOD = re.compile(
-    r"\b(?:between|from)\s+(?:the\s+)?(?P<first>\d{1,2})(?:st|nd|rd|th)?\s+(?:and|to|until)\s", re.I
-)
-DUE = re.compile(r"\b(?:due|payable|paid|pay)\b", re.I)
 DUE_DATE = pattern_of("DUE_DATES")
 SLASHED_DATE, MONTHS = re.compile(r"\d{1,2}/(?P<second>\d{1,2})/\d{2,4}"), 12
 SAID = 0.6
 """How sure a sentence must be that says what is asked of a document."""
+
 
 DOCUMENT_KIND = re.compile(
     r"\W*(?:(?:to|in|under|for|from|by|on|with|of|at)\s+)?(?:which|what)\s+(?:of\s+)?(?:(?:our|the|my|your|these|those)\s+)?(?:\w+\s+)??(?P<noun>"
@@ -72,6 +68,15 @@ OF_EACH = re.compile(
 )
 """The same, the other way round: "put the totals of all three offers side by side"."""
 
+BESIDE = re.compile(
+    r"\W*(?:please )?(?:put|show|set|place|lay|list|compare)(?: me)?(?: the| our| all| these)*"
+    r"(?: (?:two|three|four|five|six|\d+))?(?: [\w-]+){0,3}? (?P<noun>offer|bid|quotation|quote|"
+    r"estimate|tender|invoice|bill|receipt|contract|agreement|lease)s\b(?P<attribute>.*?)"
+    r"(?:next to each other|side by side|beside (?:each other|one another))\W*\Z",
+    re.I,
+)
+"""The same without a word for the value, which then is the total."""
+
 MENTIONED = re.compile(
     r"\b(?:which|what)\b(?: of)?(?: our| the| my| your| these| those)? "
     r"(?:documents?|papers?|files?|texts?|letters?|contracts?|reports?|invoices?|mails?)\b"
@@ -81,28 +86,17 @@ MENTIONED = re.compile(
 )
 """A question for the documents in which something is named."""
 
+OF_ALL = (LISTED, OF_EACH, BESIDE)
 CLASS_NOUN = re.compile(
     r"\b(?:which|what)\s+(?:of\s+)?(?:our|the|my|your|these|those)?\s*(?P<noun>\w+)", re.I
 )
 
 
-@dataclass(frozen=True)
-class Limits:
-    """The range that a value must lie in; days are counted as ordinal numbers."""
-
-    low: float
-    high: float
-    dates: bool
-    unit: str = ""
-    phrase: str = ""
-    """The words of the question that state the limit."""
-
-
 def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
     """The documents or rows that the question's limit lets through, one a line."""
-    listed = LISTED.match(evidence.question) or OF_EACH.match(evidence.question)
+    listed = next((match for each in OF_ALL if (match := each.match(evidence.question))), None)
     if listed:
-        return _value_of_each(evidence, listed["noun"], listed["attribute"])
+        return _value_of_each(evidence, listed["noun"], listed["attribute"].strip() or "total")
     if SENDERS.search(evidence.question) and (senders := _senders(evidence)):
         return senders
     mentioned = MENTIONED.search(evidence.question)
@@ -117,7 +111,7 @@ def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
     rows = rows_with_mark(evidence)
     if rows:
         return rows
-    limits = _limits(evidence.question)
+    limits = question_limits(evidence.question)
     if limits:
         return _documents_within(evidence, limits)
     compared = evidence.plan.shape is AnswerShape.COMPARISON
@@ -221,50 +215,6 @@ def _is_kind(evidence: QuestionEvidence, passage: NumberedPassage, noun: str) ->
         for each in content_stems(stems(noun))
         if each in evidence.terms.weights
     )
-
-
-def _limits(question: str) -> Limits | None:
-    """The date or amount that the question names as its limit, and on which side of it."""
-    less, more = LESS.search(question), MORE.search(question)
-    month = MONTH.search(question)
-    dates = find_dates(question)
-    period = _period(question)
-    if period:
-        return Limits(float(period[0].toordinal()), float(period[1].toordinal()), True)
-    if dates and dates[0].gregorian:
-        day = float(dates[0].gregorian.toordinal())
-        if less or more:
-            return Limits(0, day - 1, True) if less else Limits(day + 1, 1e9, True)
-        return Limits(day, day, True) if DUE.search(question) else None
-    if month:
-        year, number = int(month["year"]), MONTH_NUMBERS[month["month"].lower()]
-        first = date(year, number, 1).toordinal()
-        after = date(year + number // 12, number % 12 + 1, 1).toordinal()
-        if less:
-            return Limits(0, first - 1, True)
-        return Limits(after, 1e9, True) if more else Limits(first, after - 1, True)
-    side = less or more
-    amounts = [each for each in quantities(question) if side and each.start >= side.end()]
-    if not amounts:
-        return None
-    value, unit = amounts[0].comparable, amounts[0].unit
-    low, high = (0, value - 1e-6) if less else (value + 1e-6, 1e12)
-    phrase = question[side.start() : amounts[0].end] if side else ""
-    return Limits(low, high, False, unit, phrase)
-
-
-def _period(question: str) -> tuple[date, date] | None:
-    """The first and the last day that a question names: "between 10 and 15 March 2026"."""
-    if not PERIOD.search(question):
-        return None
-    days = [each.gregorian for each in find_dates(question) if each.gregorian]
-    if len(days) > 1:
-        return min(days[:2]), max(days[:2])
-    short = SHORT_PERIOD.search(question)
-    if short is None or not days:
-        return None
-    first = int(short["first"])
-    return (days[0].replace(day=first), days[0]) if 0 < first <= days[0].day else None
 
 
 def _documents_within(evidence: QuestionEvidence, limits: Limits) -> list[Sentence]:

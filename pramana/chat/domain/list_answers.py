@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from pramana.chat.contracts.passages import BlockShape
 from pramana.chat.domain.answer_sentences import FactCandidate, item_sentence, quote_sentence
@@ -17,9 +16,20 @@ from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.messages import MORE_WORD, localise
 from pramana.chat.domain.named_things import annex_references, is_in
 from pramana.chat.domain.passage_sentences import PassageSentence
-from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms
+from pramana.chat.domain.question_analysis import AnswerKind
 from pramana.chat.domain.question_shapes import AnswerShape
-from pramana.chat.domain.question_words import families_of, pattern_of, words_of
+from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.ranked_lists import (
+    CALLED,
+    HEADING,
+    ITEMS,
+    PROSE_ITEM,
+    TITLE,
+    intro_of,
+    ranked_lists,
+    task_forms,
+    task_terms,
+)
 from pramana.chat.domain.row_answers import (
     TASK_HEADINGS,
     TASKS,
@@ -29,42 +39,33 @@ from pramana.chat.domain.row_answers import (
 )
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Sentence
-from pramana.language.stems import FUNCTION_STEMS, stem, stems
+from pramana.language.stems import content_stems, stems
 
 MOST_ITEMS = 40
 MOST_WORDS = 230
 """The limits of an answer that lists all of something."""
 
-LONG_ITEM, PROSE_ITEM = 45, 18
-"""Words of an average item; longer ones are clauses of a contract rather than items. Items that are
-prose are listed only if the list is called what the question asks for."""
-
-CALLED = 0.4
-"""The share of the question in the heading or introduction of such a list."""
-
-HEADING, INTRO, ITEMS, TITLE = 1.0, 1.0, 0.5, 0.6
-"""What a match in the heading, in the sentence before the list, in its items and in the document's
-title counts for."""
-
-ENOUGH, ENOUGH_READ = 0.45, 0.3
-"""The share of the question that must be matched around a list; less is enough where the reading
-model points at it."""
-
 REFERS = 0.3
 """How sure a clause must be that refers to an annex for its list."""
+
+LISTED_NOUN = re.compile(
+    r"(?:\A\W*(?:please )?(?:list|name|enumerate|give me|show me)|\b(?:which|what)(?: are| is)?)"
+    r"(?: all)?(?: of)?(?: the| our| its| their)? (?P<noun>[\w-]+(?: [\w-]+)?)",
+    re.I,
+)
+IN_ANNEX = re.compile(
+    r"\s+(?:(?:that |which )?(?:is |are )?"
+    r"(?:named|listed|set out|described|shown|given|specified)\s+)?"
+    r"(?:in|by|under)\s+(?:the\s+)?(?=(?:schedule|annex|appendix|attachment|exhibit)\b)",
+    re.I,
+)
+NEAR = 2
+"""What a question lists, how a clause refers to an annex, and how many words before that say what
+stands there."""
 
 ENUMERATED, SURE = 0.5, 0.75
 """How sure it must be that a sentence which names several things names those asked for, and
 how sure to be preferred to rows of a table that have words of the question."""
-
-PART = 0.9
-"""What a match with one sentence of a question in several counts for."""
-
-PROCEDURAL = re.compile(
-    r"\A\W*(?:[\w.]{1,4}\s+)?(?:how|steps?|procedure|instructions?|\w+ing)\b", re.I
-)
-PROCEDURAL_BONUS = 0.1
-"""What a list gains whose heading says that it is about doing something."""
 
 SHORT_ITEM = 5
 """Words of an average item of a numbered list of things; longer ones are steps."""
@@ -77,33 +78,18 @@ ONE_THING = re.compile(r"\W*(?:which|what)\s+(?:\w+\s+){0,2}?\w*[^\Ws]\s+\w+s\b"
 ONE_ITEM = 0.3
 """A question with a verb for one thing, and the share of it in the item that is meant."""
 
-READ_BONUS = 0.25
 TASKS_ENOUGH = 0.4
-OTHER_TASK = 0.3
-"""The share of the question that is nowhere around steps to something else."""
 
 SECTION, SECTION_WORDS = 0.55, 110
 """The share of the question around a section in prose that is given whole, and its words."""
 
 WARNING = pattern_of("WARNINGS")
 NUMBER = re.compile(r"[1-9]\d?(?=[.):]\s)")
-LONGEST_TITLE = 9
-"""Words of a line above a list that is its title."""
-
-STEP_STEMS = frozenset(map(stem, words_of("STEP_WORDS")))
-_TASKS = [frozenset(map(stem, family)) for family in families_of("TASK_VERBS")]
-
-
-@dataclass(frozen=True)
-class RankedList:
-    place: BlockPlace
-    score: float
-    certainty: float
 
 
 def answer_with_steps(evidence: QuestionEvidence) -> list[Sentence]:
     """The steps of the procedure that is asked about, numbered, with their warnings; or nothing."""
-    ranked = _ranked_lists(evidence, ordered=True)
+    ranked = ranked_lists(evidence, ordered=True)
     section = answer_with_section(evidence)
     if not ranked or (section and not _names_task(evidence, ranked[0].place)):
         return section
@@ -120,32 +106,25 @@ def _steps_of(evidence: QuestionEvidence, place: BlockPlace) -> list[Sentence]:
             if number and int(number.group()) == len(pieces) + 1:
                 pieces += other.block.pieces
     steps = [
-        item_sentence(place.passage, piece.start, piece.end, number)
+        item_sentence(
+            place.passage, piece.start, piece.end, number if place.block.ordered else None
+        )
         for number, piece in enumerate(pieces, start=1)
     ]
     return _limited(evidence, [*_warnings(evidence, place), *steps])
-
-
-def task_terms(terms: QuestionTerms) -> QuestionTerms:
-    """The words of a question for steps that say to what: "the right order" is not among them."""
-    weights = {each: weight for each, weight in terms.weights.items() if each not in STEP_STEMS}
-    return replace(terms, weights=weights) if weights else terms
-
-
-def _task_forms(words: frozenset[str]) -> frozenset[str]:
-    """The words of a heading with others for the same task: "new" and "replace" for "change"."""
-    return words.union(*(family for family in _TASKS if not family.isdisjoint(words)))
 
 
 def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
     """Every item of the list that is asked about, or every row that the question describes."""
     if annexed := _annexed_items(evidence):
         return annexed
+    rows = described_rows(evidence)
+    if rows and len(rows.rows) > 1 and _is_called(evidence, rows.place):
+        return _limited(evidence, rows.sentences())
     best = _best_enumeration(evidence)
     certainty = best.certainty if best else 0.0
-    rows = described_rows(evidence) if certainty < SURE else []
-    if len(rows) > 1 or (rows and certainty < ENUMERATED):
-        return _limited(evidence, rows)
+    if rows and certainty < (SURE if len(rows.rows) > 1 else ENUMERATED):
+        return _limited(evidence, rows.sentences())
     if best is None:
         return answer_with_section(evidence)
     if best.place and _means_one_item(evidence, best.place):
@@ -153,11 +132,19 @@ def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
     return _limited(evidence, best.sentences())
 
 
+def _is_called(evidence: QuestionEvidence, place: BlockPlace) -> bool:
+    """Whether a table or its first column is called what the question asks for: "which codes"."""
+    asked = LISTED_NOUN.search(evidence.question)
+    nouns = content_stems(stems(asked["noun"])) if asked else []
+    header = place.block.header[0].text if place.block.header else ""
+    return bool(nouns) and set(nouns) <= stem_set(f"{place.block.heading} {header}")
+
+
 def _best_enumeration(evidence: QuestionEvidence) -> Enumeration | None:
     """The list, table or sentence that is likeliest to name what is asked for, as the reading
     model says or, where that is surer, the words by which a list or table is called."""
     found = [each for each in enumerations(evidence)[:1] if each.certainty >= ENUMERATED]
-    lists = _ranked_lists(evidence, ordered=False)[:1]
+    lists = ranked_lists(evidence, ordered=False)[:1]
     called = [Enumeration(each.place.passage, (), each.place, each.certainty) for each in lists]
     if table := called_table(evidence):
         called.append(Enumeration(table.place.passage, (), table.place, table.certainty))
@@ -174,14 +161,27 @@ def _annexed_items(evidence: QuestionEvidence) -> list[Sentence]:
             if places:
                 return _all_of(evidence, places)
         return []
-    for best in fact_candidates(evidence)[:2]:
-        document = best.passage.document
-        for annex in annex_references(best.sentence.text) if best.certainty >= REFERS else ():
+    sure = [each for each in fact_candidates(evidence)[:2] if each.certainty >= REFERS]
+    for sentence in (*_naming_annex(evidence), *(each.sentence for each in sure)):
+        document = evidence.passage(sentence.number).document
+        for annex in annex_references(sentence.text):
             places = blocks_of_annex(evidence, annex, document)
             lists = [each for each in places if each.block.kind is not BlockShape.PARAGRAPH]
             if places:
                 return _all_of(evidence, lists or places[:1])
     return []
+
+
+def _naming_annex(evidence: QuestionEvidence) -> Iterator[PassageSentence]:
+    """The sentences that say of what is asked for that an annex names it: "the tools in Schedule
+    2"."""
+    asked = LISTED_NOUN.search(evidence.question)
+    nouns = content_stems(stems(asked["noun"])) if asked else []
+    for each in evidence.sentences if nouns else ():
+        for match in IN_ANNEX.finditer(each.text):
+            said = stem_set(" ".join(each.text[: match.start()].split()[-NEAR:]))
+            if evidence.is_statement(each) and not said.isdisjoint(nouns):
+                yield each
 
 
 def _all_of(evidence: QuestionEvidence, places: Sequence[BlockPlace]) -> list[Sentence]:
@@ -214,17 +214,25 @@ def answer_with_tasks(evidence: QuestionEvidence) -> list[Sentence]:
     found = task_rows(evidence)
     if found and found.certainty >= TASKS_ENOUGH:
         return _limited(evidence, found.sentences())
-    for place in evidence.blocks if TASKS.search(evidence.question) else ():
-        title = TASK_HEADINGS.search(f"{place.block.heading}\n{line_above(place)}")
-        listed = place.block.kind in (BlockShape.LIST, BlockShape.TABLE) and title
-        if listed and evidence.presence(place.passage, evidence.things) == 1:
-            return _limited(evidence, block_sentences(place))
-    return []
+    listed = [
+        place
+        for place in (evidence.blocks if TASKS.search(evidence.question) else ())
+        if place.block.kind in (BlockShape.LIST, BlockShape.TABLE)
+        and TASK_HEADINGS.search(f"{place.block.heading}\n{line_above(place)}")
+        and evidence.presence(place.passage, evidence.things) == 1
+    ]
+
+    def called(place: BlockPlace) -> float:
+        name = stem_set(f"{place.passage.title} {place.passage.head}")
+        return evidence.terms.matched_share((1.0, name))
+
+    best = max(listed, key=called, default=None)
+    return _limited(evidence, block_sentences(best)) if best else []
 
 
 def _names_task(evidence: QuestionEvidence, place: BlockPlace) -> bool:
     """Whether the heading or the introduction of a list is called what the question asks for."""
-    called = _task_forms(stem_set(f"{place.block.heading} {intro_of(evidence, place)}"))
+    called = task_forms(stem_set(f"{place.block.heading} {intro_of(evidence, place)}"))
     return task_terms(evidence.terms).matched_share((1.0, called)) >= CALLED
 
 
@@ -301,91 +309,6 @@ def _limited(
     quotes = [each.quotes[0] for each in rest]
     more = f"{localise(MORE_WORD, evidence.question)}: {len(rest)}."
     return [*kept, Sentence(text=more, quotes=quotes)]
-
-
-def _ranked_lists(evidence: QuestionEvidence, *, ordered: bool) -> list[RankedList]:
-    """The lists that belong to the question, the best first."""
-    ranked = [
-        each
-        for place in evidence.blocks
-        if place.block.kind is BlockShape.LIST and len(place.block.pieces) > 1
-        for each in [_ranked(evidence, place, ordered=ordered)]
-        if each.certainty >= ENOUGH
-    ]
-    return sorted(ranked, key=lambda each: -each.score)
-
-
-def _ranked(evidence: QuestionEvidence, place: BlockPlace, *, ordered: bool) -> RankedList:
-    block, passage, terms = place.block, place.passage, evidence.terms
-    heading = stem_set(block.heading)
-    path = stem_set(" ".join(block.path))
-    if ordered:
-        terms, heading = task_terms(terms), _task_forms(heading)
-        path |= evidence.head_stems(passage)
-    items = frozenset(each for piece in block.pieces for each in stems(piece.text))
-    title = stem_set(f"{passage.title} {passage.section}")
-    intro = stem_set(intro_of(evidence, place))
-    places = ((HEADING, heading), (INTRO, intro), (ITEMS, items), (TITLE, title | path))
-    parts = [task_terms(each) if ordered else each for each in evidence.parts]
-    match = max(
-        terms.matched_share(*places), *(PART * each.matched_share(*places) for each in parts), 0.0
-    )
-    named = evidence.presence(passage, evidence.things)
-    read = _is_read(evidence, place)
-    average = sum(len(piece.text.split()) for piece in block.pieces) / len(block.pieces)
-    certainty = match * named + (READ_BONUS if read else 0.0)
-    called = terms.matched_share((1.0, heading | intro))
-    if ordered and block.ordered and PROCEDURAL.search(block.heading):
-        certainty += PROCEDURAL_BONUS
-    own = stem_set(block.heading) - stem_set(passage.title)
-    if ordered and called < CALLED and _is_other_task(terms, own, places):
-        certainty *= 0.5
-    if average > LONG_ITEM or (average > PROSE_ITEM and called < CALLED):
-        certainty *= 0.5
-    score = certainty + (0.1 if block.ordered == ordered else 0.0) - 0.02 * place.rank
-    return RankedList(place, score, certainty)
-
-
-def _is_other_task(
-    terms: QuestionTerms,
-    heading: frozenset[str],
-    places: Sequence[tuple[float, frozenset[str]]],
-) -> bool:
-    """Whether steps are to something else: their heading names it, and what the question names is
-    nowhere around them."""
-    own = [each for each in heading - FUNCTION_STEMS if not each.isdecimal()]
-    said = [
-        each
-        for each in own
-        if any(terms.match(one, _task_forms(frozenset([each]))) for one in terms.weights)
-    ]
-    missing = [each for each in terms.weights if not any(terms.match(each, p) for _, p in places)]
-    weight = sum(terms.weights[each] for each in missing)
-    return (
-        bool(own)
-        and len(said) * 2 <= len(own)
-        and weight >= OTHER_TASK * sum(terms.weights.values())
-    )
-
-
-def _is_read(evidence: QuestionEvidence, place: BlockPlace) -> bool:
-    """Whether the reading model points into this list."""
-    for passage, reading in zip(evidence.passages, evidence.readings(), strict=False):
-        inside = place.block.start <= reading.start < place.block.end
-        if passage.number == place.passage.number and inside:
-            return reading.probability >= ENOUGH_READ
-    return False
-
-
-def intro_of(evidence: QuestionEvidence, place: BlockPlace) -> str:
-    """The sentence that introduces a list, if the text before it ends in one, or the line above it
-    that is the title of steps where no heading is known."""
-    before = place.passage.text[: place.block.start].rstrip()
-    last = before.rsplit("\n", 1)[-1]
-    steps = place.block.ordered and not place.block.heading
-    titled = steps and len(last.split()) <= LONGEST_TITLE
-    titled = titled and not last.rstrip().endswith((".", ";", ",", "।"))
-    return last if titled or last.endswith((":", "：", ":-")) else ""
 
 
 def _warnings(evidence: QuestionEvidence, place: BlockPlace) -> Iterator[Sentence]:

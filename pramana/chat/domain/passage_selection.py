@@ -7,11 +7,13 @@ from typing import TypeVar
 from uuid import UUID
 
 from pramana.chat.contracts.passages import AnswerSource, PassageReading, RememberedFact
-from pramana.chat.domain.named_things import find_named_things, is_in
+from pramana.chat.domain.named_things import find_named_things, is_in, without_things
 from pramana.documents.contracts import PassageHit
 from pramana.language.names.sounds import fold_sounds, read_word
+from pramana.language.names.transliteration import words_alike
 from pramana.language.scripts import contains_devanagari, main_script
-from pramana.language.stems import content_stems, stems
+from pramana.language.stems import FUNCTION_STEMS, content_stems, stem, stems
+from pramana.language.tokens import terms
 from pramana.retrieval.domain.fusion import NO_MATCH, SURE_MATCH
 
 AnyAnswerSource = TypeVar("AnyAnswerSource", bound=AnswerSource)
@@ -145,6 +147,14 @@ def _is_transliterated(word: str, words: Iterable[str]) -> bool:
     return len(sounds) >= MIN_SOUNDS and any(
         fold_sounds(read_word(each)) == sounds for each in others
     )
+
+
+def shares_loan_word(question: str, hit: PassageHit) -> bool:
+    """Whether a passage in the other script has a word of the question by its sound that is no
+    name: मेडिकल for "medical"."""
+    asked = terms(without_things(question, find_named_things(question)))
+    held = terms(f"{hit.section} {hit.text}")
+    return any(words_alike(word, held) for word in asked if stem(word) not in FUNCTION_STEMS)
 
 
 def merge_facts(

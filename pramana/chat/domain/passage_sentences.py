@@ -27,8 +27,9 @@ OWN_LINE = re.compile(
 QUOTED = re.compile(r"(?P<depth>(?:> ?)+)(?=\S)")
 """What a line of a quoted mail begins with."""
 
-PAUSE = re.compile(r"(?:(?<![.!?…])[.!?…]+[\"'”’)\]]*(?=\s)|[।॥]+[\"'”’)\]]*)\s*")
-"""Matches from the first of several stops only: a long line of dots would take quadratic time."""
+PAUSE = re.compile(r"(?:(?<![.!?…])[.!?…]+[\"'”’)\]]*(?=\s)|(?!(?<=\d)।[–—-])[।॥]+[\"'”’)\]]*)\s*")
+"""Matches from the first of several stops only: a long line of dots would take quadratic time. In
+रु. ५,०००।– the stroke ends an amount."""
 LAST_WORD = re.compile(r"[^\s(\[“‘\"'/]+\Z")
 LONGEST_WORD = 200
 """How far back the last word is searched for; no abbreviation is nearly so long."""

@@ -14,6 +14,7 @@ from math import log
 
 from pramana.chat.domain.question_words import families_of, lines_of, words_of
 from pramana.language.glossary import bill_words, translations
+from pramana.language.names.normalisation import letter_name
 from pramana.language.names.transliteration import words_alike
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import content_stems, stem
@@ -41,14 +42,21 @@ IRREGULAR_FORMS = {form: family - {form} for family in _FAMILIES for form in fam
 """The other stems of a verb, by each of its stems: "met" for "meet". No stemmer knows these."""
 
 
-_ATTRIBUTE_STEMS = [frozenset(map(stem, family)) for family in families_of("ATTRIBUTES")]
-ATTRIBUTE_FORMS = {
-    form: frozenset().union(*(family for family in _ATTRIBUTE_STEMS if form in family)) - {form}
-    for family in _ATTRIBUTE_STEMS
-    for form in family
-}
+def _forms(section: str) -> dict[str, frozenset[str]]:
+    """The other stems of each stem of the families of words in a section."""
+    families = [frozenset(map(stem, family)) for family in families_of(section)]
+    return {
+        form: frozenset().union(*(each for each in families if form in each)) - {form}
+        for family in families
+        for form in family
+    }
+
+
+ATTRIBUTE_FORMS = _forms("ATTRIBUTES")
 """The other words of an attribute, by each of its stems: "weight" for "heavy"."""
 
+DOCUMENT_FORMS = _forms("DOCUMENT_KINDS")
+"""The other words for a kind of paper: "invoice" for "bill"."""
 
 CONTRASTS = [frozenset(line.split()) for line in lines_of("CONTRASTS")]
 """Groups of words; a text that names one of a group says nothing about another."""
@@ -116,6 +124,13 @@ DIGIT = re.compile(r"\d")
 YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
+DAYS_AND_CODES = re.compile(
+    r"(?<!\d)\d{4}[/.-]\d{1,2}(?:[/.-]\d{1,2})?(?!\d)|(?<!\d)\d{1,2}:\d{2}(?!\d)|[^\s\d]+/\S*\d\S*"
+    r"|(?:\bno|\bnr|नं)\.?\s*\d+(?![\d.,])",
+    re.I,
+)
+"""Digits that count nothing: 2082/11/06, 12:00, AB/02/2082, no. 2."""
+
 ASKS_WHAT = re.compile(r"\W*(?:what|which|how)\b", re.I)
 CLAUSE_WORDS = re.compile(r"(?<=\w)\s+(?:when|where|who|whose|whom|why)\b", re.I)
 IMPERATIVE = re.compile(
@@ -124,8 +139,18 @@ IMPERATIVE = re.compile(
 """The verb of a question that is an order; it says nothing about what is asked for."""
 
 
-HOW_MUCH = re.compile(r"\bhow (?:large|high|big|great)\b", re.I)
-"""Words that ask for an amount, and say nothing about it."""
+HOW_MUCH = re.compile(
+    r"\bhow (?:large|high|big|great)\b|\bat (?:the )?(?:very )?(?:most|least)\b"
+    r"|\bhow much money\b|\b(?:what|which) (?:amount|sum)(?: of money)?\b|\bup to what\b"
+    r"|\bwhat(?: is|'s| was) the (?:full )?name of\b|\b(?:on|by|from) (?:what|which) (?:day|date)\b"
+    r"|कति (?:रकम|पैसा|समय)(?:को|मा|भित्र|सम्म)?(?![\u0900-\u0963])"
+    r"|कुन (?:दिन|मिति)(?:मा|सम्म|देखि)?(?![\u0900-\u0963])",
+    re.I,
+)
+"""Words that ask for an amount, a day or a name, and say nothing about it."""
+
+ABBREVIATION = re.compile(r"(?<!\w)(?:[^\W\d_][\u0900-\u0963]*\.){2,}")
+"""Letters that are one word: O.P.D., ओ.पी.डी."""
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 SINCE = re.compile(
@@ -178,7 +203,8 @@ def contains_kind(kind: AnswerKind, sentence: str, question_words: Collection[st
         return REASONS.search(sentence) is not None
     if kind is AnswerKind.NAME:
         return _has_name(sentence, question_words)
-    new = [term for term in terms(sentence) if term not in question_words]
+    counted = sentence if kind is AnswerKind.TIME else DAYS_AND_CODES.sub(" ", sentence)
+    new = [term for term in terms(counted) if term not in question_words]
     if kind is AnswerKind.TIME and any(YEAR.search(term) or term in TIME_WORDS for term in new):
         return True
     return any(DIGIT.search(term) or term in NUMBER_WORDS for term in new)
@@ -203,6 +229,11 @@ MAX_LENGTH_DIFFERENCE = 3
 
 NONE: frozenset[str] = frozenset()
 
+LONGEST_ABBREVIATION = 4
+
+ATTACHED = tuple(words_of("ATTACHED_WORDS"))
+"""Words that Nepali writes onto the one before, and endings of verbs that say must."""
+
 
 @dataclass(frozen=True)
 class QuestionTerms:
@@ -225,6 +256,7 @@ class QuestionTerms:
         if not self.translated[stem].isdisjoint(stems):
             return TRANSLATED
         related = self.similar[stem] | ATTRIBUTE_FORMS.get(stem, NONE)
+        related |= DOCUMENT_FORMS.get(stem, NONE)
         return 0.0 if related.isdisjoint(stems) else SIMILAR
 
     def matched_share(self, *places: tuple[float, frozenset[str]]) -> float:
@@ -279,14 +311,23 @@ def analyse_question(question: str, texts: Iterable[Collection[str]]) -> Questio
     """Weigh the question's stems against the stems of these texts: rare ones count more."""
     known = list(texts)
     counts = Counter(each for text in known for each in text)
-    words = terms(SINCE.sub(" ", HOW_MUCH.sub(" ", IMPERATIVE.sub("", question))))
-    stems = content_stems(dict.fromkeys(map(stem, words)))
+    asked = SINCE.sub(" ", HOW_MUCH.sub(" ", IMPERATIVE.sub("", question)))
+    words = terms(asked) if content_stems(map(stem, terms(asked))) else terms(question)
+    spelled = {stem(word): word for word in words}
+    stems = content_stems(spelled)
     content = [each for each in stems if each not in MODAL_STEMS] or stems
-    weights = {each: _idf(counts[each], len(known)) for each in content}
+    letters = _letters_of_abbreviations(question)
+    weights = {each: _idf(counts[each], len(known)) / letters.get(each, 1) for each in content}
     similar = {each: _similar_stems(each, counts) for each in content}
-    translated = {each: _translated_stems(each, counts) for each in content}
+    translated = {each: _translated_stems(each, spelled[each], counts) for each in content}
     kind = expected_kind(question)
     return QuestionTerms(kind, frozenset(words), weights, similar, translated)
+
+
+def _letters_of_abbreviations(question: str) -> dict[str, int]:
+    """The letters of abbreviations, each with how many make up its word."""
+    found = [[*map(stem, terms(each.group()))] for each in ABBREVIATION.finditer(question)]
+    return {letter: len(letters) for letters in found for letter in letters}
 
 
 def _idf(texts_with: int, texts: int) -> float:
@@ -298,21 +339,44 @@ def _is_known(stem: str) -> bool:
     return stem.isdecimal() or bool(translations(stem) or bill_words(stem))
 
 
-def _translated_stems(stem: str, known: Iterable[str]) -> frozenset[str]:
-    """The known stems that begin like a translation: Nepali verbs have many endings."""
+def _translated_stems(stem: str, word: str, known: Collection[str]) -> frozenset[str]:
+    """The known stems that begin like a translation: Nepali verbs have many endings. `word` is the
+    word as it was asked, by whose sound names are known."""
     foreign = bill_words(stem)
     meanings = translations(stem) | foreign
-    if not meanings:  # names, and words that one language took from the other
-        return words_alike(stem, known)
+    # Names, and words that one language took from the other.
+    heard = words_alike(word, known) | _spelled_out(word, known)
+    if not meanings:
+        return heard | words_alike(stem, known)
     nepali = (each for each in meanings if contains_devanagari(each))
     heads = tuple(each for each in nepali if len(each) >= MIN_TRANSLATED)
     heads += tuple(each for each in foreign if len(each) >= MIN_COMPOUND)
-    return frozenset(each for each in known if each in meanings or each.startswith(heads))
+    return heard | {each for each in known if each in meanings or each.startswith(heads)}
+
+
+def _spelled_out(word: str, known: Collection[str]) -> frozenset[str]:
+    """The last letter of an abbreviation whose letters stand there in Devanagari: ओ.पी.डी. is OPD.
+
+    >>> sorted(_spelled_out("opd", {"ओ", "पी", "डी"})), sorted(_spelled_out("opd", {"पी"}))
+    (['डी'], [])
+    """
+    if not (word.isascii() and word.isalpha() and 1 < len(word) <= LONGEST_ABBREVIATION):
+        return NONE
+    letters = [stem(letter_name(letter)) for letter in word.lower()]
+    return frozenset(letters[-1:]) if all(each in known for each in letters) else NONE
+
+
+def _bare(word: str) -> str:
+    """A Devanagari word without what is written onto it: समयभित्र, सक्नुपर्नेछ."""
+    ending = next((each for each in ATTACHED if word.endswith(each)), "")
+    return stem(word.removesuffix(ending)) if ending and len(word) > len(ending) + 2 else ""
 
 
 def _similar_stems(stem: str, known: Iterable[str]) -> frozenset[str]:
     if len(stem) < MIN_SIMILAR_LENGTH:
         return NONE
+    if contains_devanagari(stem) and (bare := _bare(stem)):
+        return frozenset(other for other in known if other.startswith(bare) or _bare(other) == bare)
     head = stem[: max(MIN_SIMILAR_LENGTH - 1, len(stem) * 2 // 3)]
     return frozenset(
         other

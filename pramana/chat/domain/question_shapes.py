@@ -42,12 +42,28 @@ def _superlative_pattern() -> re.Pattern[str]:
     return re.compile(rf"{asks}.{{0,120}}{degrees}", re.I | re.S)
 
 
+_DEGREE = pattern_of("MAXIMUM", "MINIMUM").pattern
+_NAMED = r"(?:(?:the|a|an|our|my|your) )?+[^\s,;?]+(?: [^\s,;?]+){0,5}?"
+EITHER = re.compile(
+    rf"\W*(?:(?:is|are|was|were) (?P<one>{_NAMED}),? or (?P<other>{_NAMED})"
+    rf"|(?:does|do|did|has|have|will|can) (?P<doer>{_NAMED}),? or (?P<rival>{_NAMED}) [\w-]+)"
+    rf",?(?: the| for| a| in)* {_DEGREE}(?! than)",
+    re.I,
+)
+"""Two things of which one is more: "Is the canoe or the boat heavier?"."""
+
+BEFORE_WHICH = re.compile(
+    rf"\W*(?P<one>{_NAMED}) or (?P<other>{_NAMED}) ?[:,–-] ?(?:which|what|who)\b", re.I
+)
+"""The same, named first: "Canoe or boat: which is heavier?"."""
+
 SHAPES = (
     (AnswerShape.INVENTORY, pattern_of("INVENTORY")),
     (AnswerShape.SUMMARY, pattern_of("SUMMARY")),
     (AnswerShape.PROCEDURE, pattern_of("PROCEDURE")),
     (AnswerShape.COMPARISON, pattern_of("COMPARISON", "DIFFERENCES")),
     (AnswerShape.COMPARISON, _superlative_pattern()),
+    (AnswerShape.COMPARISON, re.compile(rf"\A{EITHER.pattern}", re.I)),
     (AnswerShape.YES_NO, pattern_of("YES_NO")),
     (AnswerShape.LIST, pattern_of("LIST")),
 )
@@ -66,9 +82,24 @@ SEVERAL, REQUIRED = pattern_of("SEVERAL_DOCUMENTS"), pattern_of("REQUIRED_DOCUME
 SENDERS = pattern_of("SENDERS_OF_ALL")
 
 EACH = re.compile(
-    r"\b(?:each(?: of the)?|every one of the|all (?:two|three|four|five) of the)\b", re.I
+    r"\b(?:each(?: of the)?|every one of the|all (?:two|three|four|five) of the)\b"
+    r"(?! (?:day|night|week|month|quarter|year|time)\b)",
+    re.I,
 )
-"""Words that ask the same of several."""
+"""Words that ask the same of several; "each month" is a time."""
+
+AT_MOST = re.compile(
+    r"\bat (?:the )?(?:very )?(?:most|least)\b"
+    r"|\bor (?:more|less|fewer|longer|shorter|later|earlier)\b",
+    re.I,
+)
+LIMITS = re.compile(
+    r"(?<=\s)(?:more|less|fewer|longer|older|younger) than (?=\d|one |two |three |an? )", re.I
+)
+"""Words that give a limit and compare nothing: "at most", "more than 7 years"."""
+
+ONE_VALUE = re.compile(r"\W*(?:how|when|by when|until when|what (?:is|are|does|do))\b", re.I)
+"""Questions for one value: a limit in them says of what."""
 
 COUNTED_DOCUMENTS = re.compile(
     r"\bhow many (?P<kind>\w+)(?: (?:do|have|are|did)\b.{0,30})?\W*\Z", re.I
@@ -87,7 +118,7 @@ ALTERNATIVES = re.compile(
     re.I,
 )
 COMPARED_WITH = re.compile(
-    r"\W*(?:is|are|was|were|does|do|did|has|have|will)\s+(?P<one>.{2,60}?)\s+(?:\w+\s+)??"
+    r"\W*(?:is|are|was|were|does|do|did|has|have|will)\s+(?P<one>(?:(?:the|a|an|our)\s)?+.{2,60}?)\s+(?:\w+\s+)??"
     r"(?<!the )(?<!our )(?<!\ba )(?:\w{2,}er|more|less|fewer)\b"
     r".{0,60}?\bthan\s+(?P<other>[^?]{2,60}?)\W*\Z",
     re.I,
@@ -133,14 +164,25 @@ def plan_question(question: str) -> QuestionPlan:
     kind = _document_kind(asked)
     if kind:
         return QuestionPlan(question, AnswerShape.INVENTORY, kind)
+    compared = _without_limits(asked)
     for shape, pattern in SHAPES:
         if shape is AnswerShape.SUMMARY and CLAUSE.search(asked):  # what one clause says
             continue
         if shape is AnswerShape.SUMMARY and ANNEX.search(asked):
             return QuestionPlan(question, AnswerShape.LIST)
-        if pattern.search(asked):
+        if pattern.search(compared if shape is AnswerShape.COMPARISON else asked):
             return QuestionPlan(question, shape)
     return QuestionPlan(question, AnswerShape.FACT)
+
+
+def _without_limits(question: str) -> str:
+    """The question without words that compare nothing.
+
+    >>> _without_limits("How long is the leave after more than 7 years?")
+    'How long is the leave after 7 years?'
+    """
+    plain = AT_MOST.sub("", question)
+    return LIMITS.sub("", plain) if ONE_VALUE.match(plain) else plain
 
 
 def _document_kind(question: str) -> str:
@@ -198,13 +240,19 @@ def alternatives(question: str) -> tuple[str, str] | None:
 
     >>> alternatives("Which is heavier when dry, the X20 or the X40?")
     ('the X20', 'the X40')
+    >>> alternatives("Does the red pump or the old pump weigh more?")
+    ('the red pump', 'the old pump')
     """
     compared = COMPARED_WITH.match(question) or MORE_THAN.search(question)
     if compared:
         one, other = compared["one"].strip(), compared["other"].strip()
         that = THAT_OF.match(other)
         return one, re.split(r" (?:of|in|from|on) ", one)[0] + that["of"] if that else other
-    match = ALTERNATIVES.search(question)
+    either = EITHER.match(question) or BEFORE_WHICH.match(question)
+    if either:
+        one, other = [each.strip() for each in either.groups() if each][:2]
+        return one, other
+    match = ALTERNATIVES.search(AT_MOST.sub("", question))
     if match is None:
         return None
     one = LAST_PHRASE.sub("", match["one"]).strip()

@@ -8,14 +8,20 @@ from itertools import pairwise
 from pramana.chat.domain.question_shapes import ROMANISED_SPELLINGS, is_romanised_nepali
 from pramana.chat.domain.question_words import words_of
 from pramana.language.glossary import nepali_words, translated_words
-from pramana.language.names.sounds import fold_sounds, read_word
+from pramana.language.names.normalisation import letter_name
+from pramana.language.names.sounds import fold_sounds, read_word, similarity
 from pramana.language.names.transliteration import spellings
 from pramana.language.scripts import contains_devanagari
 from pramana.language.stems import stem
-from pramana.language.tokens import terms, tokens
+from pramana.language.tokens import fold, terms, tokens
 
 INTERROGATIVES = words_of("INTERROGATIVES")
 MOST_SPELLINGS = 3
+TRIED_SPELLINGS, MOST_OF_A_NAME = 400, 48
+"""Spellings of a name in Devanagari that are tried, and those that are searched for."""
+
+LONGEST_ABBREVIATION = 4
+
 PRESENT = re.compile(r"(?P<root>\w{2,}n)ch?ha?")
 """Verbs of the present: "kholincha", "pauncha"."""
 
@@ -60,22 +66,46 @@ def respell(question: str, texts: Sequence[str]) -> str:
     known = _words_by_sound(tuple(texts))
     words = []
     for word in terms(question):
-        own = known.get(fold_sounds(read_word(word)))
+        own = _abbreviation(word, texts) or _likest(word, known.get(_sound(word), ()))
         words.append(ROMANISED_SPELLINGS.get(word) or own or _spelling(word))
     return _joined(words)
 
 
+def _abbreviation(word: str, texts: Sequence[str]) -> str:
+    """The word as these texts spell it by the names of its letters: "opd" is ओ.पी.डी."""
+    names = [letter_name(letter) for letter in word.lower()]
+    if not word.isalpha() or not 1 < len(word) <= LONGEST_ABBREVIATION:
+        return ""
+    spelled = (f"{'.'.join(names)}.", "".join(names))
+    return next((each for each in spelled if any(each in text for text in texts)), "")
+
+
+def _likest(word: str, words: Sequence[str]) -> str:
+    """The one of these words that sounds most like this one."""
+    sounds = read_word(word)
+    return max(words, key=lambda each: similarity(sounds, read_word(each)), default="")
+
+
+def devanagari_spellings(name: str) -> list[str]:
+    """A name as Devanagari may spell it, a spelling for each stem."""
+    if contains_devanagari(name):
+        return []
+    by_stem = {stem(fold(each)): each for each in spellings(name, TRIED_SPELLINGS)}
+    return list(by_stem.values())[:MOST_OF_A_NAME]
+
+
 @lru_cache(maxsize=64)
-def _words_by_sound(texts: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _words_by_sound(texts: tuple[str, ...]) -> dict[str, list[str]]:
+    """The words of these texts by how they sound, in their order."""
+    found: dict[str, dict[str, None]] = {}
     for text in texts:
         words = [token.term for token in tokens(text) if contains_devanagari(token.term)]
         for word in words:
-            found.setdefault(_sound(word), word)
-            found.setdefault(_sound(stem(word)), _without_ending(word))
+            found.setdefault(_sound(word), {})[word] = None
+            found.setdefault(_sound(stem(word)), {})[_without_ending(word)] = None
         for one, other in pairwise(words):  # "gharbhada" for घर भाडा
-            found.setdefault(_sound(one) + _sound(other), f"{one} {other}")
-    return found
+            found.setdefault(_sound(one) + _sound(other), {})[f"{one} {other}"] = None
+    return {sound: list(own) for sound, own in found.items()}
 
 
 @cache

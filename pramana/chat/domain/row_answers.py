@@ -127,11 +127,10 @@ def _rows_of_names(
     return rows, others
 
 
-def described_rows(evidence: QuestionEvidence) -> list[Sentence]:
+def described_rows(evidence: QuestionEvidence) -> ListedRows | None:
     """Rows of one table that the question describes: "which alarms stop the pump"."""
     found = [each for place in tables(evidence) if (each := _matching_rows(evidence, place))]
-    best = max(found, key=lambda each: each.certainty, default=None)
-    return best.sentences() if best else []
+    return max(found, key=lambda each: each.certainty, default=None)
 
 
 def _matching_rows(evidence: QuestionEvidence, place: BlockPlace) -> ListedRows | None:

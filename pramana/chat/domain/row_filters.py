@@ -33,15 +33,17 @@ def rows_across_columns(evidence: QuestionEvidence) -> list[Sentence]:
     side = spent or less or more
     if side is None:
         return []
-    wanted = BUDGETS if spent else stem_set(evidence.question[side.end() :])
+    wanted = stem_set(evidence.question[side.end() :])
+    planned = bool(spent) or not wanted.isdisjoint(BUDGETS)
+    wanted = BUDGETS if planned else wanted
     for place in evidence.blocks:
         if place.block.kind is not BlockShape.TABLE or not place.block.header:
             continue
         limit = _column_named(place.block.header, wanted)
         if limit is None:
             continue
-        amounts = _column_named(place.block.header, SPENDING) if spent else None
-        column = amounts if spent else _amount_column(place, limit)
+        amounts = _column_named(place.block.header, SPENDING) if planned else None
+        column = amounts if planned else _amount_column(place, limit)
         if column is None:
             continue
         rows = list(_compared_rows(place, column, limit, below=bool(less and not spent)))

@@ -34,6 +34,15 @@ WRONG_KIND = 0.3
 FITTING_UNIT = 0.15
 """What a cell gains before others that has the unit asked for: degrees for a temperature."""
 
+PER_PIECE = 0.1
+OF_ONE = re.compile(
+    r"\b(?:rate|each|per|unit(?:[ _]?(?:price|cost|rate))?)\b|दर(?![\u0900-\u0963])", re.I
+)
+ASKS_OF_ONE = re.compile(
+    r"\b(?:an?|one|single|each|every|per|rate|unit|apiece|hourly|daily)\b|दर|प्रति|एउटा|एक", re.I
+)
+"""What a cell gives up before others that gives what one piece costs, and questions that ask so."""
+
 OTHER_ROW = 0.2
 """What a cell loses in whose row a word of the question is missing that other rows are named by."""
 
@@ -106,6 +115,8 @@ def find_cell(
 
     def fitness(each: CellAnswer) -> tuple[float, bool, float]:
         fits = FITTING_UNIT if has_unit(units, each.cell.text) else 0.0
+        if each.header and OF_ONE.search(each.header.text) and not ASKS_OF_ONE.search(question):
+            fits -= PER_PIECE
         return round(each.coverage + fits, 3), each.names_column, _exactness(terms, each)
 
     return max(candidates, key=fitness, default=None)

@@ -11,8 +11,13 @@ from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
-from pramana.chat.domain.question_analysis import QuestionTerms
-from pramana.chat.domain.question_words import is_negated, lines_of, may_be_negated
+from pramana.chat.domain.question_analysis import SIMILAR, QuestionTerms
+from pramana.chat.domain.question_words import (
+    families_of,
+    is_negated,
+    lines_of,
+    may_be_negated,
+)
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Sentence
 from pramana.language.scripts import contains_devanagari
@@ -43,6 +48,8 @@ LEAST_SHARE = 0.4
 
 YES_SHARE, NO_SHARE = 0.75, 0.55
 """The share of the question that a clause must repeat for "yes" and for "no"."""
+
+TASKS = [frozenset(map(stem, family)) for family in families_of("TASK_VERBS")]
 
 CLAUSE = re.compile(r"[.;:।!?\n]|,\s|\b(?:but|while|whereas|however|तर)\b", re.I)
 RESTRICTED = re.compile(
@@ -198,9 +205,14 @@ def _decision_family(word: str) -> frozenset[str]:
     return frozenset().union(*(each.both for each in deciding_words() if word in each.both))
 
 
+def _task_family(word: str) -> frozenset[str]:
+    """The words for the same task: "change" for "put in a new one"."""
+    return frozenset().union(*(each for each in TASKS if word in each))
+
+
 def match_decision(terms: QuestionTerms, word: str, held: frozenset[str]) -> float:
     """How well these stems match a word of the question; its opposite decides as well."""
-    match = terms.match(word, held)
+    match = max(terms.match(word, held), 0.0 if _task_family(word).isdisjoint(held) else SIMILAR)
     return match if _decision_family(word).isdisjoint(held) else max(OF_FAMILY, match)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import AnswerSource
 from pramana.chat.domain.grounding import GroundingChecker, SupportChecker
+from pramana.chat.domain.hurried_questions import write_out
 from pramana.chat.domain.messages import (
     LEAD_IN,
     SELECTION_LEAD_IN,
@@ -124,7 +125,8 @@ async def run_on_selection(deps: ComposeDeps, question: str, selection: str) -> 
     with span("chat.compose", deps.context):
         deps.listener.set_state(RequestState.GENERATING)
         passage = NumberedPassage(1, nfc(selection))
-        request = ComposeInput(question, (passage,), mode="selection", shape=_shape(question))
+        asked = write_out(question)
+        request = ComposeInput(asked, (passage,), mode="selection", shape=_shape(asked))
         composition = await _compose(deps, request, numbered=False)
         if not composition.grounded and composition.failure is None:
             message = localise(SELECTION_SILENT, question)

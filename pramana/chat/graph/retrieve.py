@@ -6,11 +6,11 @@ from uuid import UUID
 
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import AnswerSource, RememberedFact
-from pramana.chat.domain.comparison_answers import attribute_question
+from pramana.chat.domain.compared_values import attribute_question
 from pramana.chat.domain.document_identity import kind_words
+from pramana.chat.domain.hurried_questions import correct_slips, write_out
 from pramana.chat.domain.named_things import (
     ANNEX,
-    NamedThing,
     ThingKind,
     find_named_things,
     is_in,
@@ -23,6 +23,7 @@ from pramana.chat.domain.passage_selection import (
     merge_facts,
     order_by_reading,
     relevant_sources,
+    shares_loan_word,
 )
 from pramana.chat.domain.question_analysis import ATTRIBUTE_FORMS
 from pramana.chat.domain.question_shapes import (
@@ -33,7 +34,7 @@ from pramana.chat.domain.question_shapes import (
     spans_documents,
 )
 from pramana.chat.domain.question_words import pattern_of
-from pramana.chat.domain.romanised import in_devanagari, respell
+from pramana.chat.domain.romanised import devanagari_spellings, in_devanagari, respell
 from pramana.chat.errors import SearchNotAnswering
 from pramana.chat.passage_context import CLAUSE_LINE, ContextReader, SourceInContext
 from pramana.chat.ports import ChatDeps, passage_reader, run_in_thread
@@ -42,10 +43,8 @@ from pramana.chat.tools import recall_facts, search_book_content
 from pramana.documents.contracts import PassageHit
 from pramana.kit.scope import Scope, ToolContext
 from pramana.language.glossary import translated_words
-from pramana.language.names.transliteration import spellings
 from pramana.language.scripts import contains_devanagari, main_script
-from pramana.language.stems import content_stems, stem, stems
-from pramana.language.tokens import fold
+from pramana.language.stems import content_stems, stems
 from pramana.llm.errors import ModelError
 from pramana.observability.tracing import span
 
@@ -60,9 +59,6 @@ CANDIDATES, WIDE = 10, 40
 MOST_NAMED, NAMED_PASSAGES = 2, 3
 """How many names that no hit holds are searched for by themselves, and for how many passages."""
 
-TRIED_SPELLINGS, MOST_SPELLINGS = 400, 48
-"""Spellings of a name in the other script that are tried, and those that are searched for."""
-
 MOST_MEANT, PARTS = 4, 2
 """Documents that begin with what a question names, and the passages that are looked for in them."""
 
@@ -75,8 +71,9 @@ FOREIGN_PASSAGES = 3
 CLAUSES = 3
 """How many of the first hits are looked at for clauses of an agreement."""
 
-KEPT, ACROSS = 6, 14
-"""Sources that an answer is composed from, and those of a question across documents."""
+KEPT, ACROSS, ALWAYS_KEPT = 6, 14, 2
+"""Sources that an answer is composed from, those of a question across documents, and the first
+hits of the search, which are among them whatever the reading model makes of them."""
 
 
 @dataclass(frozen=True)
@@ -104,17 +101,16 @@ async def run(
 
 
 async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
-    """Search, read, order and look around; the question is complete already."""
+    """Search, read, order and look around; the question is complete already. What was typed in a
+    hurry is searched for as it was meant."""
     context = ToolContext(**vars(deps.context))
+    typed = write_out(question)
+    found = await _search(deps, context, typed)
+    question = correct_slips(typed, [f"{hit.title} {hit.section} {hit.text}" for hit in found])
+    if question != typed:
+        found = await _search(deps, context, question)
     plan = plan_question(question)
-    limit = search_limit(plan)
-    search = await run_in_thread(
-        search_book_content, context, question, filters=deps.filters, limit=limit
-    )
-    deps.listener.add_tool_call(search.call)
-    if search.call.status == "error":
-        raise SearchNotAnswering()
-    hits = await _with_other_languages(deps, context, question, list(search.sources))
+    hits = await _with_other_languages(deps, context, question, found)
     hits = await _with_named(deps, context, question, hits)
     parts = await _parts_of_named(deps, context, question, hits)
     hits = _with_parts(hits, parts)
@@ -122,13 +118,26 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     hits = await _with_kind(deps, context, plan, hits)
     hits = await _with_amendments(deps, context, hits)
     question = respell(question, [hit.text for hit in hits])
-    contexts = await run_in_thread(read_and_expand, context, plan_question(question), hits, parts)
+    kept = [*parts, *found[:ALWAYS_KEPT]]
+    contexts = await run_in_thread(read_and_expand, context, plan_question(question), hits, kept)
     facts = await _recall(deps, context, question)
     sources = merge_facts([each.source for each in contexts], facts)
     by_source = {id(each.source): each for each in contexts}
     ordered = [by_source.get(id(source), SourceInContext(source)) for source in sources]
     shown = [each.titled_source for each in ordered]
     return RetrievedSources(question, list(hits), shown, ordered)
+
+
+async def _search(deps: ChatDeps, context: ToolContext, question: str) -> list[PassageHit]:
+    """The passages that a question finds."""
+    limit = search_limit(plan_question(question))
+    search = await run_in_thread(
+        search_book_content, context, question, filters=deps.filters, limit=limit
+    )
+    deps.listener.add_tool_call(search.call)
+    if search.call.status == "error":
+        raise SearchNotAnswering()
+    return list(search.sources)
 
 
 async def _with_named(
@@ -151,7 +160,8 @@ async def _with_named(
             ]
             hits = hits if relevant else raised
             continue
-        text = " ".join([thing.text, *_other_spellings(thing)])
+        named = thing.kind is ThingKind.NAME
+        text = " ".join([thing.text, *(devanagari_spellings(thing.text) if named else ())])
         search = await run_in_thread(
             search_book_content, context, text, filters=deps.filters, limit=NAMED_PASSAGES
         )
@@ -199,14 +209,6 @@ def _says_more(hit: PassageHit, rest: str) -> bool:
     if main_script(hit.text) is not main_script(rest):
         return True
     return not set(content_stems(stems(rest))).isdisjoint(stems(hit.text))
-
-
-def _other_spellings(thing: NamedThing) -> list[str]:
-    """A name as Devanagari may spell it, a spelling for each stem."""
-    if thing.kind is not ThingKind.NAME or contains_devanagari(thing.text):
-        return []
-    by_stem = {stem(fold(each)): each for each in spellings(thing.text, TRIED_SPELLINGS)}
-    return list(by_stem.values())[:MOST_SPELLINGS]
 
 
 def _raised(hit: PassageHit) -> PassageHit:
@@ -304,7 +306,8 @@ async def _with_other_languages(
             deps.listener.add_tool_call(search.call)
         for hit in search.sources:
             stronger = replace(hit, strength=max(hit.strength, strengths.get(hit.passage_id, 0.0)))
-            found[hit.passage_id] = _raised(stronger) if hit.lexical else stronger
+            shared = hit.lexical or shares_loan_word(question, hit)
+            found[hit.passage_id] = _raised(stronger) if shared else stronger
     others = [hit for hit in hits if hit.passage_id not in found]
     kept = others[: CANDIDATES - len(found)]
     return [*kept, *found.values(), *others[len(kept) :]]

@@ -1,7 +1,11 @@
 """What speaks against a sentence as an answer."""
 
 from pramana.chat.contracts.passages import PassageReading
-from pramana.chat.domain.candidate_certainty import answer_doubt, subject_doubt
+from pramana.chat.domain.candidate_certainty import (
+    answer_doubt,
+    reading_certainty,
+    subject_doubt,
+)
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.prompts.compose import NumberedPassage
 
@@ -38,3 +42,31 @@ def test_a_sentence_without_the_code_is_doubted_where_another_line_has_it() -> N
         for each in evidence.sentences
     }
     assert doubts["K5 spin: 6 min"] > doubts["Wait 30 minutes before you open the lid."]
+
+
+def test_a_sentence_with_only_the_name_of_its_paper_is_doubted() -> None:
+    text = "Alder Works Ltd\nThe Osprey series is painted in Leeds."
+    passage = NumberedPassage(1, text, title="Osprey series")
+
+    def left(question: str) -> list[float]:
+        evidence = QuestionEvidence(question, [passage])
+        return [
+            subject_doubt(evidence, question, evidence.things, each, evidence.terms)
+            for each in evidence.sentences
+        ]
+
+    assert max(left("Who drew the emblem of the Osprey series?")) < 1
+    assert max(left("Where is the Osprey series painted?")) == 1
+
+
+def test_a_word_of_the_title_counts_less_than_one_of_the_sentence() -> None:
+    question = "How many free days are there for painting a cottage?"
+
+    def chance(title: str, text: str) -> float:
+        evidence = QuestionEvidence(question, [NumberedPassage(1, text, title=title)])
+        (passage,), sentence = evidence.passages, evidence.sentences[-1]
+        reading = PassageReading(sentence.start, sentence.end, 0.5, 0)
+        return reading_certainty(evidence, passage, sentence, reading, evidence.terms)
+
+    titled = chance("Rose Cottage", "Guests may cancel free of charge 3 days before.")
+    assert titled < chance("Rules", "Guests of the cottage may cancel free 3 days before.")

@@ -1,7 +1,12 @@
 """Cells of one row: the row at a place, of a day or with a name, and the columns that are asked."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from pramana.chat.contracts.passages import PassageReading
+from pramana.chat.domain.evidence import QuestionEvidence
+from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.prompts.compose import NumberedPassage
 from tests.chat.domain.test_composed_answer import answers
 
@@ -95,3 +100,59 @@ def test_rows_that_the_question_does_not_tell_apart_are_all_shown() -> None:
 
 def test_a_row_of_another_day_does_not_answer() -> None:
     assert answers("Who teaches on 24 February 2026?", PAPERS, "Per Lund") == []
+
+
+SPARES = """## Store of the workshop
+
+| part_no | description | price |
+|---|---|---|
+| P-118 | Gasket RX-9 | 14.20 |
+| P-204 | Hose for RX-9 | 31.00 |
+| P-300 | Belt QT-5 | 8.00 |
+"""
+
+
+def best(question: str, text: str = SPARES) -> tuple[str, float]:
+    """The cell that answers best, and its chance."""
+    passage = NumberedPassage(1, text, title="Paper", document="p")
+    found = fact_candidates(QuestionEvidence(question, [passage]))
+    first = found[0] if found else None
+    return (first.cell.cell.text, first.certainty) if first and first.cell else ("", 0.0)
+
+
+def test_a_row_about_a_part_says_nothing_about_the_whole() -> None:
+    assert best("What is the price of a new RX-9 mower?")[1] < 0.1
+    assert best("What is the price of the RX-9?")[1] < 0.1
+    assert best("What is the price of a new QT-5 mower?")[1] < 0.1
+    assert best("What is the price of the gasket of the RX-9?") == (
+        "14.20",
+        pytest.approx(0.95, abs=0.3),
+    )
+    assert best("What is the price of the QT-5?")[0] == "8.00"
+
+
+def test_a_row_of_a_name_and_one_value_needs_no_name_of_its_column() -> None:
+    rows = "| Oars | 4 | 9.00 | 36.00 |\n| Discount | | | 5.00 |\n"
+    text = f"| Item | Number | Rate | Sum |\n|---|---|---|---|\n{rows}"
+    assert best("How large is the discount?", text)[0] == "5.00"
+
+
+def test_the_column_that_is_named_is_taken_in_the_row_that_is_read() -> None:
+    text = "| | KL-1 | KL-2 |\n|---|---|---|\n| Bowls | 3 | 7 |\n| Weight | 9 kg | 12 kg |\n"
+    passage = NumberedPassage(1, text, title="Paper", document="p")
+
+    def read(question: str, passages: Sequence[str]) -> list[PassageReading]:
+        return [
+            PassageReading(each.index("3 |"), each.index("3 |") + 1, 0.9, 12) for each in passages
+        ]
+
+    found = fact_candidates(QuestionEvidence("KL-2 मा कतिवटा कचौरा अट्छ?", [passage], read))
+    assert found[0].cell is not None
+    assert found[0].cell.cell.text == "7"
+
+
+def test_what_a_line_of_a_bill_costs_is_its_sum_and_not_its_rate() -> None:
+    rows = "| Sawing, hours | 3 | 20.00 | 60.00 |\n| Oak board | 4 | 9.00 | 36.00 |\n"
+    text = f"| Item | Number | Rate | Amount |\n|---|---|---|---|\n{rows}"
+    assert best("sawing cost", text)[0] == "60.00"
+    assert best("What does a single oak board cost?", text)[0] == "9.00"

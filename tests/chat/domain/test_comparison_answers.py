@@ -1,7 +1,10 @@
 """Comparisons in tables: the rows that are meant, without the sums under them."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.composed_answer import compose_answer
 from pramana.chat.prompts.compose import NumberedPassage
 
@@ -41,3 +44,82 @@ def test_only_rows_of_the_kind_that_is_asked_for_are_compared(question: str, ver
 def test_a_sum_is_not_compared_with_its_parts() -> None:
     found = answers("Which machine has the highest diesel cost?")
     assert found[-1] == "M-12: highest." and not any("Total" in each for each in found)
+
+
+SAWS = (
+    "## 3 Data\n| | K-5 | K-7 | K-9 |\n|---|---|---|---|\n| Blade | 30 cm | 40 cm | 55 cm |\n"
+    "| Sound at 2 m | 71 dB | 78 dB | 84 dB |\n| Weight, dry | 11 kg | 14 kg | 23 kg |\n"
+)
+FLASKS = (
+    "Thermal flasks F-1 and F-2\nF-1: 1 litre, 0.4 kg, stays hot 9 hours in the cold\n"
+    "F-2: 2 litres, 0.7 kg, stays hot 14 hours in the cold\n"
+)
+KEPT = "## What we keep\n- Visitor cards: 12 months\n- Gate records: 40 days\n- Keys: 2 weeks\n"
+NOTICE = (
+    "## Ending the work\n| Time with us | Period |\n|---|---|\n| Trial | 2 weeks |\n"
+    "| Up to 3 years | 5 weeks |\n| More than 3 years | 9 weeks |\n"
+)
+
+
+def compared(question: str) -> list[str]:
+    passages = [
+        NumberedPassage(1, NOTICE, "Staff guide", "Ending the work", document="n"),
+        NumberedPassage(2, SAWS, "Saws K-5 to K-9", "3 Data", document="s"),
+        NumberedPassage(3, FLASKS, "Flask card", document="f"),
+        NumberedPassage(4, KEPT, "Rules of Reed House", "What we keep", document="r"),
+    ]
+    return [each.text for each in compose_answer(question, passages, unsure)]
+
+
+def unsure(question: str, texts: Sequence[str]) -> list[PassageReading]:
+    """A reading model that finds nothing."""
+    return [PassageReading(0, 1, 0.01, -12.0) for _ in texts]
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict", "values"),
+    [
+        ("Is the K-5 or the K-9 louder?", "K-9: louder.", ["71 dB", "84 dB"]),
+        ("Does the K-7 or the K-9 weigh less?", "K-7: less.", ["14 kg", "23 kg"]),
+        ("K-5 or K-7: which is heavier?", "K-7: heavier.", ["11 kg", "14 kg"]),
+        ("Which flask stays hot longer in the cold?", "F-2: longer.", ["9 hours", "14 hours"]),
+        (
+            "What does Reed House keep longer, gate records or visitor cards?",
+            "visitor cards: longer.",
+            ["40 days", "12 months"],
+        ),
+    ],
+)
+def test_what_is_compared_stands_with_its_value(
+    question: str, verdict: str, values: list[str]
+) -> None:
+    *said, last = compared(question)
+    assert last == verdict
+    assert all(value in each for value, each in zip(values, said, strict=True))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which lamp burns longer after a power cut?",
+        "Which Zephyr fan runs longer on one battery?",
+        "What do we keep longer, tax papers or wage slips?",
+        "Is the K-5 or the K-8 louder?",
+    ],
+)
+def test_values_of_something_else_are_not_compared(question: str) -> None:
+    assert compared(question) == []
+
+
+def test_an_offer_that_calls_the_matter_by_another_name_is_compared_too() -> None:
+    passages = [
+        NumberedPassage(number, text, title, document=title, head=text)
+        for number, title, text in (
+            (1, "Heron Sheds", "QUOTATION\nFor: new roof of the boat house\nTotal: GBP 4,100.00\n"),
+            (2, "Teal & Sons", "Estimate\nBoat house: roof\nTotal: GBP 3,900.00\n"),
+            (3, "Widgeon Ltd", "Offer for a roof of slate\nTotal: GBP 3,200.00\n"),
+        )
+    ]
+    question = "Which firm builds the roof of the boat house for the least money?"
+    *said, last = [each.text for each in compose_answer(question, passages, unsure)]
+    assert len(said) == 3 and last == "Widgeon Ltd: least."

@@ -5,6 +5,7 @@ import pytest
 from pramana.chat.domain.composed_answer import compose_answer
 from pramana.chat.domain.document_statements import answer_with_measured_total
 from pramana.chat.domain.evidence import QuestionEvidence
+from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.prompts.compose import NumberedPassage
 
 LIST = (
@@ -40,3 +41,28 @@ def test_a_total_is_taken_from_the_line_that_states_it(question: str, answer: st
 def test_a_total_of_something_else_is_no_answer(question: str) -> None:
     passages = [NumberedPassage(1, LIST, "PL-77", document="p")]
     assert answer_with_measured_total(QuestionEvidence(question, passages)) == []
+
+
+BILL = (
+    "Heron Printers\nInvoice no.: HP-512\nPosters 60.00\nInvoice total £90.00\n"
+    "Deposit paid £30.00\nBalance to pay £60.00\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "total"),
+    [
+        ("What does invoice HP-512 come to?", "Invoice total £90.00"),
+        ("What is left to pay of invoice HP-512 in total?", "Balance to pay £60.00"),
+    ],
+)
+def test_what_is_left_to_pay_is_no_total(question: str, total: str) -> None:
+    passage = NumberedPassage(1, BILL, "Heron Printers", document="bill")
+    candidates = fact_candidates(QuestionEvidence(question, [passage]))
+    assert candidates[0].sentence.text == total
+
+
+def test_the_total_of_a_paper_about_something_else_is_no_answer() -> None:
+    passage = NumberedPassage(1, BILL + "Delivered to Ropley.", "Heron Printers", document="bill")
+    question = "What is the estimated price of the new harbour bridge near Ropley before tax?"
+    assert not fact_candidates(QuestionEvidence(question, [passage]))

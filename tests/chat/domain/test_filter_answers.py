@@ -2,6 +2,7 @@
 
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.filter_answers import answer_with_filter
+from pramana.chat.domain.question_limits import Limits, question_limits
 from pramana.chat.prompts.compose import NumberedPassage
 
 PAPERS = [
@@ -141,6 +142,20 @@ def test_a_day_with_dashes_is_a_day_to_pay() -> None:
 def test_one_value_of_each_document_is_put_side_by_side() -> None:
     question = "Put the totals of all two printing invoices side by side"
     assert sorted(documents_in(question, INVOICES)) == ["Kite Signs", "Mill Bakery"]
+
+
+def test_invoices_side_by_side_are_their_totals() -> None:
+    question = "Put the two printing invoices with VAT next to each other"
+    assert sorted(documents_in(question, INVOICES)) == ["Kite Signs", "Mill Bakery"]
+
+
+def test_a_limit_may_count_itself() -> None:
+    assert question_limits("Which can we leave with notice of two months or less?") == Limits(
+        0.0, 60.8, False, "month", "two months or less"
+    )
+    assert question_limits("Which leases run for at least 3 years?") == Limits(
+        1095.0, 1e12, False, "year", "at least 3 years"
+    )
 
 
 def test_rows_below_a_mark_are_found_without_the_word_which() -> None:

@@ -1,7 +1,10 @@
 """Procedures: all steps of the one list that is meant, however the question is worded."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.composed_answer import compose_answer
 from pramana.chat.domain.question_shapes import AnswerShape, plan_question
 from pramana.chat.prompts.compose import NumberedPassage
@@ -57,3 +60,114 @@ def test_title_line_without_a_heading_names_a_list() -> None:
     passage = NumberedPassage(1, text, "Lamp card", document="l")
     said = compose_answer("How do I fill the lamp?", [passage], None)
     assert [each.text.split(". ", 1)[-1] for each in said][-1] == "Pour oil in."
+
+
+BLEEDING = """## 7.1 Care plan
+| Work | When |
+|---|---|
+| Bleed the heating circuit | every October |
+
+## 7.4 Bleeding
+1. Switch the boiler off.
+2. Open the valve with the key.
+3. Close it when water comes.
+"""
+
+
+def _from_boiler(question: str) -> list[str]:
+    passage = NumberedPassage(1, BLEEDING, "Boiler book", "7 Care", document="b")
+    return [each.text for each in compose_answer(question, [passage], None)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Explain how to bleed the heating circuit.",
+        "Tell me the order of work when I bleed the heating circuit.",
+        "Which way does the bleeding of the heating circuit go?",
+    ],
+)
+def test_steps_are_found_below_a_heading_that_the_question_says(question: str) -> None:
+    assert _from_boiler(question)[-1] == "3. Close it when water comes."
+
+
+def test_steps_are_no_answer_about_a_thing_that_the_paper_does_not_name() -> None:
+    said = _from_boiler("How do I bleed the brake hose of the lorry?")
+    assert not any("key" in each for each in said)
+
+
+def test_bullets_below_a_heading_that_asks_the_same_are_all_given() -> None:
+    text = (
+        "## How should I post them?\n- Dry the seeds\n- Fold a paper bag\n- Write the sort on it\n"
+    )
+    passage = NumberedPassage(
+        1, text, "Sharing your seeds", "How should I post them?", document="s"
+    )
+    said = compose_answer("How should I post seeds that I give away?", [passage], None)
+    assert [each.text for each in said] == [
+        "- Dry the seeds",
+        "- Fold a paper bag",
+        "- Write the sort on it",
+    ]
+
+
+def test_rows_that_meet_a_condition_are_those_of_the_table_that_is_named() -> None:
+    text = (
+        "## 5.1 Fault codes\n| Code | Meaning | What the kiln does |\n|---|---|---|\n"
+        "| F1 | Door open | Kiln does not start |\n| F2 | Too hot | Kiln stops; batch lost |\n"
+        "| F3 | Sensor broken | Kiln stops; batch lost |\n"
+    )
+    passage = NumberedPassage(1, text, "Kiln book", "5.1 Fault codes", document="k")
+    said = compose_answer("After which fault codes is the batch lost?", [passage], None)
+    assert [each.text[:2] for each in said] == ["F2", "F3"]
+
+
+AGREEMENT = """1. Meanings
+1.1 "Plant" means one lawn roller with the spare parts in Schedule 2.
+1.2 "Rent Days" means 2 February, 2 May, 2 August and 2 November.
+1.3 "Yard" means the yard in Mill Lane.
+
+Schedule 2 – Spare parts
+Two bolts; one belt; a tin of grease.
+"""
+
+
+def _from_agreement(question: str) -> str:
+    passage = NumberedPassage(1, AGREEMENT, "Hire of a roller", document="h")
+    return " ".join(each.text for each in compose_answer(question, [passage], None))
+
+
+def test_what_a_clause_says_to_stand_in_a_schedule_is_given_from_there() -> None:
+    assert "one belt" in _from_agreement("List all spare parts that came with the roller")
+
+
+def test_definitions_are_no_list_of_things() -> None:
+    passage = NumberedPassage(1, AGREEMENT, "Hire of a roller", document="h")
+    question = "List all letters about the lawn roller and the yard"
+    assert compose_answer(question, [passage], _unsure) == []
+
+
+def test_a_term_of_the_paper_is_answered_by_its_definition() -> None:
+    passage = NumberedPassage(1, AGREEMENT, "Hire of a roller", document="h")
+    said = compose_answer("What are the rent days of the roller?", [passage], _unsure)
+    assert "2 August" in said[0].text and len(said) == 1
+
+
+def _unsure(question: str, texts: Sequence[str]) -> list[PassageReading]:
+    """A reading model that finds nothing."""
+    return [PassageReading(0, 1, 0.01, -12.0) for _ in texts]
+
+
+def test_tasks_are_those_of_the_meeting_that_is_named() -> None:
+    minutes = [
+        NumberedPassage(
+            number,
+            f"ACTIONS\nB1  Buy {thing} - Ann Lee\nB2  Call the {thing} shop - Jo Roe\n",
+            f"Minutes of the {number}th meeting",
+            "ACTIONS",
+            document=str(number),
+        )
+        for number, thing in ((7, "paint"), (8, "rope"))
+    ]
+    said = compose_answer("Give me the action list of the 8th meeting", minutes, None)
+    assert len(said) == 2 and "rope" in said[0].text

@@ -25,3 +25,9 @@ def test_stops_in_a_row_end_one_sentence() -> None:
         "The end!!!",
         "राम आए।।",
     ]
+
+
+def test_the_stroke_after_an_amount_ends_no_sentence() -> None:
+    text = "बाटोका लागि रु. ३,२०,०००।– दिने। पुलका लागि रु. ९,०००। सकियो।"
+    found = [text[each.start : each.end] for each in sentences(text)]
+    assert found == ["बाटोका लागि रु. ३,२०,०००।– दिने।", "पुलका लागि रु. ९,०००।", "सकियो।"]

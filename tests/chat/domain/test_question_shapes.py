@@ -7,6 +7,7 @@ from pramana.chat.domain.question_shapes import (
     alternatives,
     is_romanised_nepali,
     plan_question,
+    spans_documents,
 )
 from pramana.chat.domain.romanised import in_devanagari, respell, search_text
 
@@ -32,12 +33,25 @@ SHAPES = {
     "What is the deposit?": AnswerShape.FACT,
     "जमानत रकम कति हो?": AnswerShape.FACT,
     "What is the list price of the pump?": AnswerShape.FACT,
+    "What does the VS-9 weigh?": AnswerShape.FACT,
+    "vs-9 weight": AnswerShape.FACT,
+    "How deep at most may the post stand?": AnswerShape.FACT,
+    "How much leave is there after more than 5 years?": AnswerShape.FACT,
+    "Which warden looks after the boats?": AnswerShape.FACT,
+    "Oak vs ash": AnswerShape.COMPARISON,
+    "Which costs the most?": AnswerShape.COMPARISON,
+    "Which boats had more than 9 trips?": AnswerShape.COMPARISON,
 }
 
 
 @pytest.mark.parametrize("question", SHAPES)
 def test_a_question_has_the_shape_of_its_answer(question: str) -> None:
     assert plan_question(question).shape is SHAPES[question]
+
+
+def test_each_month_is_a_time_and_not_several_documents() -> None:
+    assert not spans_documents(plan_question("When is the rent of the contract due each month?"))
+    assert spans_documents(plan_question("What is the rent in each of the contracts?"))
 
 
 def test_the_kind_of_document_that_is_asked_for_is_known() -> None:

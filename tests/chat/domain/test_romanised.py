@@ -32,3 +32,14 @@ def test_a_question_stays_as_it_is_where_no_paper_is_in_devanagari() -> None:
 def test_english_is_not_taken_for_nepali(question: str) -> None:
     assert not is_romanised_nepali(question)
     assert in_devanagari(question) == question
+
+
+def test_an_abbreviation_is_spelled_by_the_names_of_its_letters() -> None:
+    texts = ["आ.ए.सी. कक्षको शुल्क", "आइसी"]
+    assert respell("iac kaksha ko shulka kati cha", ["आई.ए.सी. कक्षको शुल्क"]).startswith("आई.ए.सी.")
+    assert not respell("iac ko shulka kati cha", texts).startswith("आई.ए.सी.")
+
+
+def test_of_words_that_sound_alike_the_likest_is_taken() -> None:
+    texts = ["आह्वान गरिएको भवन"]
+    assert "भवन" in respell("bhawan ko lagat kati cha", texts)

@@ -79,3 +79,11 @@ def test_minutes_give_the_decision_after_what_was_asked_for() -> None:
 
     assert "RESOLVED with 5 votes" in said("Did the club agree to a second rowing boat?")
     assert "approved" not in said("Did the club agree to a longer jetty?")
+
+
+def test_a_task_may_be_called_by_another_verb() -> None:
+    text = "Members may clean the filters. A mechanic may in addition change the drain hose."
+    passage = NumberedPassage(1, text, title="Duties", document="duties")
+    question = "May a member put in a new drain hose?"
+    said = answer_with_decision(QuestionEvidence(question, [passage]), 0.4)
+    assert said[0].text.startswith("A mechanic may in addition change the drain hose")
