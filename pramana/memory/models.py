@@ -5,8 +5,7 @@ from django.db import models
 from django.db.models import F
 from pgvector.django import HalfVectorField
 
-from pramana.memory.contracts.edits import EditKind
-from pramana.memory.contracts.graph import CalendarSystem, Grain
+from pramana.memory.contracts.graph import CalendarSystem, EditKind, Grain
 from pramana.memory.contracts.messages import MessageState
 from pramana.tenancy.scoped import ScopedModel
 

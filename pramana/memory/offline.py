@@ -14,8 +14,8 @@ from pramana.memory.contracts.extraction import (
     Verdicts,
 )
 from pramana.memory.domain.communities import summarize_from_facts
-from pramana.memory.domain.names import judge_by_conversation
-from pramana.memory.domain.reading.reader import join_extractions
+from pramana.memory.domain.reading.extraction_parts import join_extractions
+from pramana.memory.domain.short_names import judge_by_conversation
 from pramana.memory.statement_model import model_folder
 
 

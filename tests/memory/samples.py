@@ -3,7 +3,7 @@
 from uuid import UUID, uuid4
 
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.edits import EditKind
+from pramana.memory.contracts.graph import EditKind
 from pramana.memory.models import (
     Duplicate,
     EntityRow,

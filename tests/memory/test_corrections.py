@@ -6,9 +6,9 @@ from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.memory.errors import ClosingNotFound, DuplicateNotFound, FactNotFound
 from pramana.memory.models import Duplicate, EntityRow, FactRow, MentionRow
-from pramana.memory.services.edits import undo_duplicate
 from pramana.memory.services.fact_edits import reopen_fact
 from pramana.memory.services.groups import configure_group
+from pramana.memory.services.undo import undo_duplicate
 from tests.memory.scripted_model import add_message
 
 pytestmark = pytest.mark.usefixtures("words_only")

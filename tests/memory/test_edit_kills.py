@@ -14,7 +14,7 @@ import django
 django.setup()
 from django.db import connection, connections
 
-from pramana.memory.contracts.edits import FactCorrection, FactEnd, NewFact
+from pramana.memory.contracts.graph import FactCorrection, FactEnd, NewFact
 from pramana.memory.models import EntityRow, FactRow, GraphEdit
 from pramana.memory.services.entity_edits import join_entities
 from pramana.memory.services.fact_edits import add_fact, correct_fact

@@ -10,9 +10,15 @@ from django.db import DatabaseError, connection
 from django.test import Client
 
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.edits import EditKind, FactCorrection, FactEnd, NewFact, Weakness
 from pramana.memory.contracts.extraction import MessageExtraction
-from pramana.memory.contracts.graph import Grain
+from pramana.memory.contracts.graph import (
+    EditKind,
+    FactCorrection,
+    FactEnd,
+    Grain,
+    NewFact,
+    Weakness,
+)
 from pramana.memory.errors import (
     EditAlreadyUndone,
     EditNotFound,
@@ -30,11 +36,9 @@ from pramana.memory.models import (
     MentionRow,
 )
 from pramana.memory.search import search_facts
-from pramana.memory.selectors.edits import audited_facts, edits_of
+from pramana.memory.selectors.evidence import audited_facts, edits_of
 from pramana.memory.services.deletion import delete_episode, delete_group, erase_entity
-from pramana.memory.services.edits import undo_edit
 from pramana.memory.services.entity_edits import join_entities, rename_entity
-from pramana.memory.services.entity_splits import split_entity
 from pramana.memory.services.fact_edits import (
     add_fact,
     confirm_fact,
@@ -43,6 +47,7 @@ from pramana.memory.services.fact_edits import (
     refuse_facts,
 )
 from pramana.memory.services.indexing import index_pending
+from pramana.memory.services.undo import split_entity, undo_edit
 from tests.memory.scripted_model import NOW, add_message, scripted
 from tests.memory.test_deletion import residue
 

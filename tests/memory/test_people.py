@@ -12,8 +12,8 @@ from pramana.memory.contracts.extraction import (
     OpenPair,
     ResolutionRequest,
 )
-from pramana.memory.domain.names import judge_by_conversation
 from pramana.memory.domain.reading.reader import extract_offline
+from pramana.memory.domain.short_names import judge_by_conversation
 
 AT = datetime(2026, 6, 15, 10, tzinfo=UTC)
 
@@ -187,3 +187,79 @@ def test_the_first_of_two_full_names_is_the_known_short_one() -> None:
     pairs = [OpenPair(name, "Person", ("Ana",), ("Person",)) for name in ("Ana Ruiz", "Ana Berg")]
     request = ResolutionRequest(tuple(pairs), body="Bo(user): Ana Ruiz, not Ana Berg.")
     assert judge_by_conversation(request).same == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "other"),
+    [
+        ("Gabriel Sosa: Gabo checking in. Bass.", "Gabo", "Gabriel Sosa"),
+        ("Ingrid Dahl: Hello Dad! Inga here.", "Inga", "Ingrid Dahl"),
+        ("Olaf Brun: Olaf Brun. Nobody calls me that though, it's Oli.", "Oli", "Olaf Brun"),
+        ("Mara Vik: Fredrik (everyone says Fred) makes the tea.", "Fred", "Fredrik"),
+        ("Mara Vik: Since Sunday it's Mara Brun now!", "Mara Brun", "Mara Vik"),
+        ("Sita Rai: Gopal dai lai sabai le Gope bhanchhan.", "Gope", "Gopal"),
+        ("Mara Vik: Nonna Pip turns 80. Real name Filippa Dahl.", "Filippa Dahl", "Nonna Pip"),
+    ],
+)
+def test_a_message_says_by_what_other_name_somebody_goes(words: str, name: str, other: str) -> None:
+    found = [(each.name, each.other) for each in read_last(words).identities]
+    assert (name, other) in found
+
+
+def test_the_answer_to_a_name_asked_for_is_the_same_person() -> None:
+    read = read_last("Mara Vik: Pelle's full name, anyone?", "Olaf Brun: Per Arne Moen. Why?")
+    assert [(each.name, each.other) for each in read.identities] == [("Per Arne Moen", "Pelle")]
+
+
+def test_small_words_after_a_name_are_no_part_of_it() -> None:
+    names = [each.name for each in read_last("Sita Rai: Asha Karki ra ma hijo gayau.").entities]
+    assert "Asha Karki" in names
+    assert not any(each.startswith("Asha Karki ") for each in names)
+
+
+def test_a_speakers_own_first_name_is_a_person() -> None:
+    read = read_last("Aisha Noor: Aisha, lab assistant. I keep the keys.")
+    assert {each.name: each.type for each in read.entities}["Aisha"] == "Person"
+
+
+def test_the_name_of_somebody_who_writes_keeps_its_ending() -> None:
+    read = read_last("पेमा लामा: नमस्ते।", "सीता राई: पेमा दिदी र म हिजो भेडेटार गयौं।")
+    assert ("पेमा", "VISITED", "भेडेटार") in triples(read.facts)
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "kind", "expected"),
+    [
+        ("Mei Lin", "Tan Mei Lin", "Person", 1),
+        ("Sosa", "Gabriel Sosa", "Person", 1),
+        ("Nadia", "Nadia Rahman", "Person", 1),
+        ("Ramiro Sosa", "Don Ramiro", "Person", 1),
+        ("Ana Ruiz", "Ana Ruiz's two sons", "Person", 0),
+        ("Yard", "Yard foreman", "Entity", 0),
+        ("Jiban", "jiban@dairy.example", "Entity", 0),
+    ],
+)
+def test_a_part_of_a_name_means_its_bearer_and_nothing_made_of_the_name(
+    name: str, known: str, kind: str, expected: int
+) -> None:
+    pair = OpenPair(name, kind, (known,), (kind,))
+    request = ResolutionRequest((pair,), body=f"Mara Vik(user): {name} called.")
+    assert judge_by_conversation(request).same == [expected]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Mara: Scratch what I said about Olaf working at Nord Bank.",
+        "Mara: Please disregard my earlier remark that Olaf works at Nord Bank.",
+        "Mara: Forget what I wrote on the board about Olaf working at Nord Bank, wrong Olaf.",
+    ],
+)
+def test_what_a_speaker_takes_back_is_false_and_nothing_else_is(words: str) -> None:
+    facts = read_last("Mara: Pirkko lives in Lund.", words).facts
+    assert [(each.object, each.is_false) for each in facts] == [("Nord Bank", True)]
+
+
+def test_an_end_that_is_taken_back_ends_nothing() -> None:
+    words = "Mara: Forget what I said about Olaf selling the mill house."
+    assert read_last(words).facts == []

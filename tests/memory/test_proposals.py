@@ -2,12 +2,9 @@
 
 from datetime import UTC, datetime
 
+from pramana.memory.domain.reading.joined_readings import join_readings
 from pramana.memory.domain.reading.messages import SpokenMessage
-from pramana.memory.domain.reading.proposals import (
-    ProposedClaim,
-    join_readings,
-    proposed_claims,
-)
+from pramana.memory.domain.reading.proposals import ProposedClaim, proposed_claims
 from pramana.memory.domain.reading.statement_head import STATUSES, PointedWords, Proposal
 
 AT = datetime(2026, 5, 4, 9, tzinfo=UTC)
@@ -210,3 +207,47 @@ def test_an_object_of_the_message_before_does_not_replace_what_the_message_state
     read = [each.claim for each in found if not each.refers_back]
     joined = join_readings(read, [each for each in found if each.refers_back], proposals)
     assert [each.object.name for each in joined] == ["tram depot"]
+
+
+def test_a_statement_is_about_whom_its_own_sentence_names() -> None:
+    content = "On the boat: Pia Holm and Lars Berg. Pia is only 17."
+    assert told(content, proposal(content, "age", "Lars Berg", "17")) == ["Pia is aged 17 years."]
+    content = "Aboard is Pia Holm, too. The cook is Lars Berg from Bodø."
+    found = told(
+        content,
+        proposal(content, "comes_from", "Pia Holm", "Bodø"),
+        proposal(content, "comes_from", "Lars Berg", "Bodø"),
+    )
+    assert found == ["Lars Berg comes from Bodø."]
+
+
+def test_my_number_is_the_speakers_whoever_was_named_before() -> None:
+    content = "I share a flat with Pia. my number is 555 0199"
+    [said] = told(content, proposal(content, "phone", "Pia", "555 0199"))
+    assert said == "Ada Lund has the phone number 555 0199."
+
+
+def test_a_place_has_no_telephone() -> None:
+    content = "Still at home, Oulu. Number as before 555 0199"
+    found = told(
+        content,
+        proposal(content, "lives_in", None, "Oulu"),
+        proposal(content, "phone", "Oulu", "555 0199"),
+    )
+    assert found == ["Ada Lund lives in Oulu."]
+
+
+def test_a_death_needs_a_word_for_it() -> None:
+    content = "Pia left the tram depot in July."
+    assert told(content, proposal(content, "died", "Pia", "Pia", when="in July")) == []
+
+
+def test_an_age_that_only_compares_is_nobodys() -> None:
+    content = "Pia drives like she's 20."
+    assert told(content, proposal(content, "age", "Pia", "20")) == []
+
+
+def test_what_is_passed_on_is_a_claim_also_where_the_model_is_sure() -> None:
+    content = "Heard from a tram driver that Pia moved to Turku."
+    [found] = claims(content, proposal(content, "lives_in", "Pia", "Turku"))
+    assert found.claim.claimed_by == "Ada Lund"

@@ -110,17 +110,27 @@ def test_what_was_asked_comes_before_what_else_is_known_of_someone(scope: Scope)
         ("Sita ko shriman ko ho?", "Sita MARRIED_TO Ram"),
         ("Is Ram still married to Maya?", "Maya DIVORCED_FROM Ram"),
         ("whats rams home", "Ram LIVES_IN Tromso"),
+        ("What is Ram into these days?", "Ram LIKES Jazz"),
+        ("Where is Sita from?", "Sita COMES_FROM Voss"),
     ],
 )
 def test_a_question_finds_the_fact_of_its_kind_first(
     scope: Scope, question: str, first: str
 ) -> None:
     add_message(scope, "Ram LIVES_IN Tromso\nRam LIKES Jazz\nRam PLAYS Cello\nSita MARRIED_TO Ram")
-    add_message(scope, "Maya DIVORCED_FROM Ram")
+    add_message(scope, "Maya DIVORCED_FROM Ram\nSita COMES_FROM Voss")
     add_message(scope, "Pier Office LOCATED_IN Bergen\nPier Office PART_OF Acme\nSita LIKES Ram")
     index_pending(scope)
 
     assert texts(scope, question)[0] == first
+
+
+def test_what_was_said_last_of_the_same_kind_comes_first(scope: Scope) -> None:
+    for thing in ("Chess", "Salsa", "Bouldering"):
+        add_message(scope, f"Ram LIKES {thing}")
+    index_pending(scope)
+
+    assert texts(scope, "What does Ram like?")[0] == "Ram LIKES Bouldering"
 
 
 def test_facts_nearest_to_an_entity_come_first(scope: Scope) -> None:

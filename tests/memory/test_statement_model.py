@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 from pramana.memory.contracts.extraction import EarlierMessage, ExtractionRequest
-from pramana.memory.domain.reading.reader import join_extractions
+from pramana.memory.domain.reading.extraction_parts import join_extractions
 from pramana.memory.statement_model import model_folder, read_with_model
 
 AT = datetime(2026, 5, 4, 9, tzinfo=UTC)

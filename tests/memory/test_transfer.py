@@ -11,15 +11,15 @@ from django.test import Client
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.edits import FactCorrection
+from pramana.memory.contracts.graph import FactCorrection
 from pramana.memory.errors import InvalidImport
 from pramana.memory.models import EntityRow, EpisodeRow, FactClosing, FactRow, FactSource, GraphEdit
 from pramana.memory.search import search_facts
-from pramana.memory.selectors.edits import edits_of
+from pramana.memory.selectors.evidence import edits_of
 from pramana.memory.services.deletion import delete_group
-from pramana.memory.services.edits import undo_edit
 from pramana.memory.services.fact_edits import correct_fact
 from pramana.memory.services.transfer import ImportCounts, export_lines, import_group
+from pramana.memory.services.undo import undo_edit
 from tests.memory.scripted_model import add_message
 
 pytestmark = pytest.mark.usefixtures("words_only")

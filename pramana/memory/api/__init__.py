@@ -2,11 +2,11 @@
 
 from ninja import Router
 
-from pramana.memory.api import edits, graph, messages, transfer
+from pramana.memory.api import edits, graph, messages
 
 router = Router(tags=["memory"])
 router.add_router("", messages.router)
 router.add_router("", graph.router)  # with the operations of `edits`
-router.add_router("", transfer.router)
+router.add_router("", graph.transfer_router)
 
 __all__ = ["edits", "router"]

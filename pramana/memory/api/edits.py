@@ -1,7 +1,7 @@
 """Mending the graph by hand: adding, correcting, confirming and refusing facts; renaming, merging
 and splitting entities; and undoing each of these.
 
-The operations join the graph's router, because some share a path with operations there.
+The operations join the graph's, because some share a path with operations there.
 """
 
 from datetime import datetime
@@ -12,24 +12,24 @@ from ninja import Schema
 from ninja import Status as Answer
 from pydantic import Field, StringConstraints
 
-from pramana.memory.api.graph import Limit, Offset, fact_results, router
+from pramana.memory.api.graph import Limit, Offset, fact_results
+from pramana.memory.api.graph import router as graph_router
 from pramana.memory.api.schemas import EntityResult, FactResult, Label, Moment
-from pramana.memory.contracts.edits import (
+from pramana.memory.contracts.graph import (
     EditKind,
     FactCorrection,
     FactEnd,
+    FactView,
+    Grain,
     GraphEditView,
     NewFact,
     Weakness,
 )
-from pramana.memory.contracts.graph import FactView, Grain
 from pramana.memory.contracts.messages import GROUP_ID, LONGEST_GROUP_ID
-from pramana.memory.selectors.edits import audited_facts, edits_of
+from pramana.memory.selectors.evidence import audited_facts, edits_of
 from pramana.memory.selectors.graph import facts_by_id
 from pramana.memory.selectors.groups import check_group_known
-from pramana.memory.services.edits import undo_edit
 from pramana.memory.services.entity_edits import join_entities, rename_entity
-from pramana.memory.services.entity_splits import split_entity
 from pramana.memory.services.fact_edits import (
     add_fact,
     confirm_fact,
@@ -37,8 +37,11 @@ from pramana.memory.services.fact_edits import (
     refuse_fact,
     refuse_facts,
 )
+from pramana.memory.services.undo import split_entity, undo_edit
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
+
+router = AreaRouter("memory_edits", beside=graph_router)
 
 LONGEST_FACT = 10_000
 Reason = Annotated[str, Field(min_length=1, max_length=2_000, pattern=r"\S")]

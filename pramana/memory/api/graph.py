@@ -1,10 +1,11 @@
-"""The graph over HTTP: searching it, correcting it, and deleting from it."""
+"""The graph over HTTP: searching it, correcting it, deleting from it, export and import."""
 
 from collections.abc import Sequence
 from typing import Annotated
 from uuid import UUID
 
-from ninja import Query, Router
+from django.http import StreamingHttpResponse
+from ninja import Query, Schema
 from ninja import Status as Answer
 
 from pramana.kit.scope import Scope
@@ -42,12 +43,13 @@ from pramana.memory.services.deletion import (
     delete_group,
     erase_entity,
 )
-from pramana.memory.services.edits import confirm_duplicate, undo_duplicate
 from pramana.memory.services.entity_edits import add_entity
+from pramana.memory.services.transfer import export_lines, import_group
+from pramana.memory.services.undo import confirm_duplicate, undo_duplicate
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
-router = Router()
+router = AreaRouter("memory_graph")
 Offset = Annotated[int, Query(ge=0, le=1_000_000)]
 Limit = Annotated[int, Query(ge=1, le=1000)]
 
@@ -202,3 +204,58 @@ def confirm_merge(request: ScopedRequest, duplicate_id: UUID) -> DuplicateResult
 def undo_merge(request: ScopedRequest, duplicate_id: UUID) -> EntityResult:
     """Make a merged name its own entity again, with what was said under it, and return it."""
     return EntityResult.of(undo_duplicate(request.scope, duplicate_id))
+
+
+transfer_router = AreaRouter("memory_transfer")
+JSON_LINES = "application/x-ndjson"
+FILE_SCHEMA = {"schema": {"type": "string", "format": "binary"}}
+
+
+class ImportResult(Schema):
+    entities: int
+    episodes: int
+    facts: int
+    messages: int
+    """Sentences that are read in the background, because their export has no facts."""
+
+
+@transfer_router.get(
+    "/group/{group_id}/export",
+    auth=needs(Role.VIEWER),
+    openapi_extra={
+        "responses": {
+            200: {
+                "description": "The group, one record per line.",
+                "content": {JSON_LINES: FILE_SCHEMA},
+            }
+        }
+    },
+)
+def export_group(request: ScopedRequest, group_id: str) -> StreamingHttpResponse:
+    """Export a group as JSON lines, with both times, evidence and history."""
+    answer = StreamingHttpResponse(export_lines(request.scope, group_id), content_type=JSON_LINES)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{group_id}.jsonl"'
+    return answer
+
+
+@transfer_router.post(
+    "/group/{group_id}/import",
+    response={201: ImportResult},
+    auth=needs(Role.REVIEWER),
+    openapi_extra={"requestBody": {"required": True, "content": {JSON_LINES: FILE_SCHEMA}}},
+)
+def import_into_group(request: ScopedRequest, group_id: str) -> Answer[ImportResult]:
+    """Import an export of Pramana, Graphiti or mem0 into a group. Importing it twice adds nothing.
+
+    All of the file is imported or nothing; 422 says which line is wrong.
+    """
+    counts = import_group(request.scope, group_id, request.body)
+    return Answer(
+        201,
+        ImportResult(
+            entities=counts.entities,
+            episodes=counts.episodes,
+            facts=counts.facts,
+            messages=counts.messages,
+        ),
+    )

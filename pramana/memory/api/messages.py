@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 from uuid import UUID
 
-from ninja import Header, Query, Router
+from ninja import Header, Query
 from ninja import Status as Answer
 from ninja.errors import ValidationError as RequestInvalid
 from pydantic import ValidationError
@@ -31,7 +31,7 @@ from pramana.memory.services.groups import configure_group
 from pramana.memory.services.inbox import accept_stream, retry_message
 from pramana.postgres.loans import Turnstile
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
 MOST_ERRORS = 100
 """How many mistakes are reported at once."""
@@ -90,7 +90,7 @@ def _validated(model: Any, written: Any, place: tuple[str | int, ...]) -> Any:
     return read
 
 
-router = Router()
+router = AreaRouter("memory_messages")
 FEW = 1000
 LONG_BODIES = Turnstile(2, waiting=6, patience_s=60, most_of_one=1)
 """Very many messages hold a connection for seconds, so few requests of that kind run at once, and

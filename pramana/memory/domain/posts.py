@@ -29,8 +29,12 @@ _STATED_POST = re.compile(
 )
 
 _NEPALI_OFFICE = re.compile(
-    rf"(?<!\S)(?:{nepali_grammar.OFFICE_WORDS})(?=(?:मा)?\s+(?:\S+\s+){{0,3}}(?:हु|हो|भ|छ|ब|थि)\S*\s*।?(?:\s*\(.*\))?$)"
+    rf"(?<!\S)(?:(?P<body>[\u0900-\u0963]+?)(?:को|का|की)\s+)?(?P<office>{nepali_grammar.OFFICE_WORDS})"
+    r"(?=(?:मा|मै)?(?:[\s,।]|$))"
 )
+LEADING_VERBS = {"manager": "manage", "head": "head", "leader": "lead", "lead": "lead"}
+"""The verb for what the holder of a leading post does; to run something may be any of them."""
+_LEADS = re.compile(r"\b(?P<verb>manage|head|lead|direct)s?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -48,15 +52,27 @@ def post_of_fact(fact: Fact) -> Post | None:
     """
     if fact.family in OFFICE_FAMILIES:
         return Post(fact.family.rsplit("_", 1)[0].replace("_", " ").lower(), "its own")
-    office = _NEPALI_OFFICE.search(fact.text) if fact.family == POSITION else None
-    if office:
-        return Post(nepali_grammar.OFFICES[office[0]].rsplit("_", 1)[0].replace("_", " ").lower())
+    if fact.family == POSITION and contains_devanagari(fact.text):
+        return _nepali_post(fact.text)
     match = _STATED_POST.search(fact.text) if fact.family in POSITION_FAMILIES else None
     if match is None or (match["article"] or "").strip().lower() in ("a", "an"):
         return None
     return Post(match["role"].lower(), (match["body"] or "").lower())
 
 
+def _nepali_post(text: str) -> Post | None:
+    """The one post that a Nepali sentence names, with its body: क्लबको कोषाध्यक्ष."""
+    found = {each["office"]: each["body"] or "" for each in _NEPALI_OFFICE.finditer(text)}
+    if len(found) != 1:
+        return None
+    [(word, body)] = found.items()
+    family = nepali_grammar.OFFICES[word]
+    role = word if family == HEAD else family.rsplit("_", 1)[0].replace("_", " ").lower()
+    return Post(role, "" if body in _NO_BODIES else body)
+
+
+_NO_BODIES = frozenset(("मेर", "हाम्र", "आज", "हिजो", "आफ्न", "यस", "उस", "उन", "उहाँ"))
+"""What stands before को and is no body: हिजोको, हाम्रो."""
 _OCCUPATION = re.compile(r"\b(?:is|was) an? ", re.IGNORECASE)
 
 
@@ -139,7 +155,9 @@ def previous_holders(fact: Fact, known: Iterable[Fact]) -> list[Fact]:
 def _holds(known: Fact, fact: Fact, post: Post) -> bool:
     if known.family == HEAD and fact.family == POSITION:
         *unit, noun = post.role.split()
-        return bool(unit) and noun in LEADING_NOUNS and " ".join(unit) in known.text.lower()
+        names_unit = bool(unit) and noun in LEADING_NOUNS and " ".join(unit) in known.text.lower()
+        verb = _LEADS.search(known.text)
+        return names_unit and (verb is None or verb["verb"].lower() == LEADING_VERBS.get(noun))
     theirs = post_of_fact(known)
     if theirs is None or not _same_role(theirs, post):
         return False
@@ -150,6 +168,15 @@ def _holds(known: Fact, fact: Fact, post: Post) -> bool:
     if fact.family in OFFICE_FAMILIES:
         return not theirs.body or theirs.body in fact.text.lower()
     return theirs.body == post.body or not (theirs.body and post.body)
+
+
+def are_different_posts(one: Fact, other: Fact) -> bool:
+    """Whether two people lead the same body in different posts: who manages a band need not be the
+    one who leads it."""
+    if not one.family == other.family == HEAD:
+        return False
+    verbs = [_LEADS.search(each.text) for each in (one, other)]
+    return len({each["verb"].lower() == "manage" for each in verbs if each}) > 1
 
 
 def _same_role(one: Post, other: Post) -> bool:

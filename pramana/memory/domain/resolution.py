@@ -18,13 +18,12 @@ from pramana.memory.domain.names import (
     differ_in_script,
     exact_key,
     initial_keys,
-    is_fuller,
     is_near_identical,
     keys_of,
-    namesake_pairs,
     similarity,
     word_keys,
 )
+from pramana.memory.domain.short_names import is_fuller, namesake_pairs
 
 MOST_CANDIDATES = 5
 Known = Mapping[str, Sequence[Entity]]

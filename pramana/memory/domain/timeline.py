@@ -16,6 +16,7 @@ from pramana.memory.domain.families import OPPOSITES, SYMMETRIC, families_ending
 from pramana.memory.domain.groups import GroupRules
 from pramana.memory.domain.posts import (
     POSITION,
+    are_different_posts,
     holds_at,
     is_retracted,
     post_of_fact,
@@ -76,6 +77,7 @@ def _contradicts(fact: Fact, incoming: Fact, family: Family) -> bool:
         and fact.other_side(side) != incoming.other_side(side)
         and fact.valid.overlaps(incoming.valid)
         and not _begin_together(fact, incoming)
+        and not are_different_posts(fact, incoming)
     )
 
 

@@ -6,7 +6,7 @@ the latter alone. Facts of the sphere of life that the question is about come fi
 """
 
 import re
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -35,6 +35,8 @@ from pramana.memory.selectors.search import (
 from pramana.retrieval.contracts import Hit
 from pramana.retrieval.domain.fusion import fuse_by_rank
 
+LONGEST_STEM = 6
+"""Letters of a word for an office by which other forms of it are found: manages, manager."""
 FAR = 2
 """The distance of a fact that is about neither the entity nor one of its neighbours."""
 
@@ -121,8 +123,12 @@ def rank_by_shared_words(
     Among equals, facts that the index also found (`first`) come first, then the latest.
     """
     words = set(content_stems(stems(question)))
-    shared = {each.id: len(words.intersection(stems(each.text))) for each in around.values()}
+    shared = {each.id: _shared_words(each, words) for each in around.values()}
     return sorted(around, key=lambda each: (-shared[each], each not in first))
+
+
+def _shared_words(fact: FactView, words: Collection[str]) -> int:
+    return len(set(words).intersection(stems(fact.text)))
 
 
 def _nearest_first(
@@ -167,7 +173,7 @@ def _entities_of_facts(
 
 _QUESTION_WORDS: Mapping[Sphere, str] = {
     Sphere.WORK: (
-        r"works?|working|worked|jobs?|employ\w*|profession|occupation|position|post|role|teach\w*"
+        r"works?|working|worked|jobs?|employ\w*|profession|occupation|trade|position|post|role|teach\w*"
         r"|does .+ do|do for a living|mayor|chair\w*|chairs|director|ceo|head|heads|principal"
         r"|president|leads?|runs?|manag\w+|conduct\w*|treasurer|secretary|captain|minister"
         r"|looks? after|in charge|boss|drives?|nurse"
@@ -190,9 +196,12 @@ _QUESTION_WORDS: Mapping[Sphere, str] = {
         r"phone|number|mobile|call|e-?mail|mail|reach|contact|फोन|नम्बर|मोबाइल|इमेल|सम्पर्क"
     ),
     Sphere.BIRTH: (
-        r"born|birthday|birth|age|old|come from|comes from|from where|जन्म|उमेर|वर्ष|कहाँक[ोीा]"
+        r"born|birthday|birth|age|old|come from|comes from|from where|where .{1,40} from"
+        r"|जन्म|उमेर|वर्ष|कहाँक[ोीा]"
     ),
-    Sphere.TASTE: r"likes?|loves?|favou?rite|enjoys?|prefers?|hobb\w+|मन\s?पर|रुच",
+    Sphere.TASTE: (
+        r"likes?|loves?|favou?rite|enjoys?|prefers?|hobb\w+|into|keen on|fond of|fan of|मन\s?पर|रुच"
+    ),
     Sphere.PASTIME: r"plays?|playing|instrument|sports?|hobb\w+|खेल|बजाउ",
     Sphere.PROPERTY: r"owns?|has|have|keeps?|bought|buy|keys?|किन|सँग",
     Sphere.PLACE: r"located|office|headquarters|meets?|takes? place|gathers?|held|venue|कार्यालय",
@@ -305,6 +314,14 @@ def question_offices(question: str) -> Mapping[str, str]:
     return {word: _OFFICE_WORDS[word] for word in words}
 
 
+def _office_distance(fact: FactView, offices: Mapping[str, str]) -> int:
+    """How far a fact is from the offices asked about: by its words, by its kind, or not at all."""
+    text = fact.text.casefold()
+    if any(word.rstrip("sd")[:LONGEST_STEM] in text for word in offices):
+        return 0
+    return 1 if _is_about_office(fact, offices) else 2
+
+
 def _is_about_office(fact: FactView, offices: Mapping[str, str]) -> bool:
     families = set(offices.values())
     families |= {each for same in _SAME_OFFICES if families & same for each in same}
@@ -332,7 +349,7 @@ def prefer_spheres(
     asks_where, asks_who = bool(WHERE.search(question)), bool(WHO.search(question))
     offices = question_offices(question)
 
-    def place(fact: FactView) -> tuple[int, bool, bool, bool, bool, bool]:
+    def place(fact: FactView) -> tuple[int, bool, bool, int, bool, bool]:
         fits = fact.family in SPHERES and SPHERES[fact.family] in spheres
         fits = fits or (fact.family == STATUS and Sphere.MARRIAGE in spheres)
         meant = not about or fact.subject_id in about or fact.object_id in about
@@ -343,7 +360,25 @@ def prefer_spheres(
         is_of_others = not is_own and SPHERES.get(fact.family) in OWN_SPHERES
         aside = rank == 0 and (is_elsewhere or is_of_others)
         between = {fact.subject_id, fact.object_id}.issubset(about)
-        other = bool(offices) and not _is_about_office(fact, offices)
-        return rank, bool(fact.claimed_by), aside, other, not between, fact.confidence < WEAK
+        other = _office_distance(fact, offices) if offices else 0
+        return rank, aside, bool(fact.claimed_by), other, not between, fact.confidence < WEAK
 
-    return sorted(facts, key=place)
+    words = frozenset(content_stems(stems(question)))
+    alike = {each.id: (place(each), _shared_words(each, words)) for each in facts}
+    return newest_first(sorted(facts, key=place), alike)
+
+
+def newest_first(facts: Sequence[FactView], places: Mapping[UUID, Hashable]) -> list[FactView]:
+    """The facts; of those that say of the same entity the same kind of thing, and answer a question
+    equally well, the one that was said last takes the first place."""
+    kinds: dict[Hashable, list[FactView]] = {}
+    for each in facts:
+        kinds.setdefault((each.subject_id, each.family, places[each.id]), []).append(each)
+    latest = {
+        kind: iter(sorted(alike, key=_said_at, reverse=True)) for kind, alike in kinds.items()
+    }
+    return [next(latest[each.subject_id, each.family, places[each.id]]) for each in facts]
+
+
+def _said_at(fact: FactView) -> tuple[datetime, datetime]:
+    return fact.asserted_at or fact.created_at, fact.created_at

@@ -8,7 +8,7 @@ from pramana.kit.scope import Scope
 from pramana.memory.contracts.extraction import SummaryRequest
 from pramana.memory.contracts.graph import CommunityView
 from pramana.memory.models import Community, CommunityDue, CommunityMember, EntityRow, FactRow
-from pramana.memory.sql import fetch_rows
+from pramana.postgres.sql import fetch_rows
 
 MOST_ENTITIES = 100_000
 MOST_FACTS = 500_000

@@ -17,7 +17,7 @@ from pramana.memory.domain.names import keys_of
 from pramana.memory.models import Community, CommunityMember, Duplicate, EntityRow, FactRow
 from pramana.memory.selectors.graph import temporal_condition
 from pramana.memory.selectors.reading_context import entities_with_keys
-from pramana.memory.sql import fetch_rows
+from pramana.postgres.sql import fetch_rows
 
 FACTS_PER_PAGE = 50
 MOST_FACTS = 6000

@@ -17,7 +17,7 @@ from pramana.memory.contracts.messages import (
 )
 from pramana.memory.domain.groups import GroupRules, inbox_group_id, read_rules
 from pramana.memory.models import EntityRow, EpisodeRow, GroupRow, InboxMessage
-from pramana.memory.sql import fetch_rows
+from pramana.postgres.sql import fetch_rows
 from pramana.tenancy.services.quotas import day_start
 
 MOST_GROUPS = 500

@@ -31,7 +31,7 @@ from pramana.memory.domain.identities import DescriptionQuery
 from pramana.memory.domain.posts import POSITION, rival_posts
 from pramana.memory.errors import EpisodeNotFound
 from pramana.memory.models import EntityRow, EpisodeRow
-from pramana.memory.sql import fetch_rows
+from pramana.postgres.sql import fetch_rows
 from pramana.retrieval.contracts import Filters, Vector
 from pramana.retrieval.domain.recipes import EXACT_LIMIT, Recipe
 from pramana.retrieval.errors import StoreFailed

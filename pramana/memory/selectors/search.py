@@ -19,7 +19,7 @@ from pramana.memory.contracts.graph import (
 from pramana.memory.domain.names import keys_of
 from pramana.memory.models import Community, EntityRow, EpisodeRow, FactRow
 from pramana.memory.selectors.graph import TemporalFilter, entities_by_id, fact_view
-from pramana.memory.sql import fetch_rows
+from pramana.postgres.sql import fetch_rows
 from pramana.retrieval.ports import Texts
 
 MOST_PER_KEY = 8

@@ -15,7 +15,7 @@ from pramana.memory.domain.timeline import Placement
 from pramana.memory.models import FactClosing, FactRow
 from pramana.memory.services.deletion import times_before
 from pramana.tenancy.contracts import NoticeKind
-from pramana.tenancy.notices import publish_notice
+from pramana.tenancy.services.notices import publish_notice
 
 
 def publish_closings(scope: Scope, plan: Plan) -> None:

@@ -33,7 +33,7 @@ from pramana.memory.selectors.communities import (
 from pramana.memory.selectors.groups import check_group_known
 from pramana.memory.services.groups import lock_group
 from pramana.memory.services.indexing import index_pending, unindexed_items
-from pramana.memory.sql import fetch_rows
+from pramana.postgres.sql import fetch_rows
 from pramana.retrieval import services as retrieval
 
 UPDATE_TASK, BUILD_TASK = "memory.update_communities", "memory.build_communities"

@@ -13,8 +13,7 @@ from django.db.models import Q
 
 from pramana.jobs.queue import push
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.edits import BY_HAND, EditKind
-from pramana.memory.contracts.graph import EXCHANGES, group_key
+from pramana.memory.contracts.graph import BY_HAND, EXCHANGES, EditKind, group_key
 from pramana.memory.domain.names import keys_of
 from pramana.memory.errors import EntityNotFound, EpisodeNotFound, FactNotFound
 from pramana.memory.models import (
@@ -40,7 +39,7 @@ from pramana.memory.services.communities import (
     delete_communities,
 )
 from pramana.memory.services.groups import lock_group
-from pramana.memory.sql import fetch_rows
+from pramana.postgres.sql import fetch_rows
 from pramana.retrieval import services as retrieval
 
 Eraser = Callable[[Scope, str, UUID | None], None]

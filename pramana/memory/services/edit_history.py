@@ -9,7 +9,7 @@ from django.db import models
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.edits import EditKind
+from pramana.memory.contracts.graph import EditKind
 from pramana.memory.errors import EditAlreadyUndone, EditNotFound
 from pramana.memory.models import GraphEdit
 

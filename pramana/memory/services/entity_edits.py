@@ -9,8 +9,14 @@ from django.db.models import Q, QuerySet
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.edits import BY_HAND, EditKind
-from pramana.memory.contracts.graph import ENTITIES, Closing, EntityView, Interval
+from pramana.memory.contracts.graph import (
+    BY_HAND,
+    ENTITIES,
+    Closing,
+    EditKind,
+    EntityView,
+    Interval,
+)
 from pramana.memory.domain.groups import GENERIC, check_group
 from pramana.memory.domain.names import keys_of
 from pramana.memory.errors import EditOutdated, EntityIdTaken, EntityNotFound, InvalidEdit

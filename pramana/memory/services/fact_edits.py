@@ -10,8 +10,18 @@ from django.db import transaction
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.edits import EditKind, FactCorrection, FactEnd, NewFact
-from pramana.memory.contracts.graph import FACTS, Closing, Fact, FactView, Grain, Interval
+from pramana.memory.contracts.graph import (
+    FACTS,
+    Closing,
+    EditKind,
+    Fact,
+    FactCorrection,
+    FactEnd,
+    FactView,
+    Grain,
+    Interval,
+    NewFact,
+)
 from pramana.memory.contracts.messages import offset_minutes
 from pramana.memory.domain.drafts import FactDraft
 from pramana.memory.domain.families import canonical_relation
@@ -292,9 +302,8 @@ def confirm_fact(scope: Scope, fact_id: UUID, reason: str) -> FactView:
                 "end_grain": placement.fact.valid.end_grain.value,
                 "expired_at": placement.fact.expired_at,
             }
-    change_fact(
-        *(scope, row, EditKind.FACT_CONFIRMED, reason, changes), moved={"closings": closings}
-    )
+    moved = {"closings": closings}
+    change_fact(scope, row, EditKind.FACT_CONFIRMED, reason, changes, moved)
     return get_fact(scope, fact_id)
 
 
@@ -305,8 +314,7 @@ def _place_claim(scope: Scope, row: FactRow) -> tuple[Placement, dict[UUID, Fact
     rules = rules_of(scope, row.group_id)
     known = affected_facts(scope, row.group_id, [FactDraft(fact, "", None, CERTAIN)], rules)
     ends = EntityRow.objects.in_scope(scope).in_bulk([row.subject_id, row.object_id])
-    subject, target = ends[row.subject_id], ends[row.object_id]
-    placement = _placement(known, fact, rules, subject, target)
+    placement = _placement(known, fact, rules, ends[row.subject_id], ends[row.object_id])
     return placement, {each.id: each for each in known}
 
 
@@ -334,8 +342,7 @@ def refuse_facts(scope: Scope, group_id: str, fact_ids: Sequence[UUID], reason: 
 def _refuse(scope: Scope, row: FactRow, reason: str) -> bool:
     if is_refused(row):
         return False
-    changes, moved = _retract(scope, row)
-    change_fact(scope, row, EditKind.FACT_REFUSED, reason, changes, moved)
+    change_fact(scope, row, EditKind.FACT_REFUSED, reason, *_retract(scope, row))
     return True
 
 

@@ -9,7 +9,7 @@ from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import group_key
 from pramana.memory.domain.groups import check_group, read_rules
 from pramana.memory.models import GroupRow
-from pramana.memory.sql import fetch_rows
+from pramana.postgres.sql import fetch_rows
 
 LOCK_GROUP = "SELECT pg_advisory_xact_lock(hashtextextended(%(group)s, 0)) IS NULL AS locked"
 

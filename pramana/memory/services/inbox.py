@@ -13,8 +13,7 @@ from django.conf import settings
 from django.db import transaction
 
 from pramana.jobs.errors import JobNotFound
-from pramana.jobs.queue import copy_all, push
-from pramana.jobs.services import retry_job
+from pramana.jobs.queue import copy_all, push, retry_job
 from pramana.jobs.streams import STREAMS
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
@@ -33,7 +32,7 @@ from pramana.memory.errors import (
 )
 from pramana.memory.models import Delivery, InboxMessage
 from pramana.memory.selectors.groups import message_view
-from pramana.postgres.copying import copy_rows
+from pramana.postgres.sql import copy_rows
 from pramana.tenancy.contracts import Quota
 from pramana.tenancy.services.quotas import check_quota
 

@@ -15,7 +15,7 @@ from pramana.llm.embeddings.encoder import configured_encoder
 from pramana.memory.contracts.graph import group_key
 from pramana.memory.models import UnindexedItem
 from pramana.memory.selectors.search import TEXTS
-from pramana.memory.sql import fetch_rows
+from pramana.postgres.sql import fetch_rows
 from pramana.retrieval.contracts import Embeddings, IndexEntry
 from pramana.retrieval.services import index_entries
 

@@ -9,7 +9,7 @@ from pramana.kit.scope import Scope
 from pramana.memory.domain.plan import Plan
 from pramana.memory.models import Distinction, Duplicate, EntityRow
 from pramana.memory.services.deletion import delete_entity
-from pramana.memory.sql import fetch_rows
+from pramana.postgres.sql import fetch_rows
 
 MOVE_TO_TARGET = """
     WITH subjects AS (

@@ -16,8 +16,7 @@ from pramana.memory.contracts.messages import MessageState, offset_minutes
 from pramana.memory.domain.names import keys_of
 from pramana.memory.domain.plan import Plan
 from pramana.memory.errors import MessageDeleted
-from pramana.memory.sql import fetch_rows, json_rows
-from pramana.postgres.copying import vector_literal
+from pramana.postgres.sql import fetch_rows, json_rows, vector_literal
 
 SAVE = """
     WITH taken AS (

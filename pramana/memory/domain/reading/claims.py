@@ -1,5 +1,6 @@
 """Claims: relations between two referents, as the sentences of a message state them."""
 
+import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -80,6 +81,21 @@ def with_lasting_tie(claim: RelationClaim) -> RelationClaim:
         return claim
     interval = replace(claim.interval, end=None, end_grain=Grain.UNKNOWN)
     return replace(claim, interval=interval)
+
+
+FORMER = re.compile(r"^(?:former|previous|old|ex)[\s-]+(?=\w)", re.IGNORECASE)
+
+
+def as_former_post(claim: RelationClaim) -> RelationClaim:
+    """A position that somebody held once, as one that is over: "our old cook"."""
+    match = FORMER.match(claim.object.name) if claim.relation == "HAS_POSITION" else None
+    start = claim.interval.start
+    if match is None or claim.interval.end is not None or start is None:
+        return claim
+    name = claim.object.name[match.end() :]
+    text = claim.text.replace(match.group(), "").replace(" is ", " was ", 1)
+    interval = Interval(None, start, end_grain=Grain.UNKNOWN)
+    return replace(claim, object=replace(claim.object, name=name), text=text, interval=interval)
 
 
 @dataclass(frozen=True)

@@ -73,13 +73,61 @@ WITHDRAWAL = re.compile(
 """The speaker takes back what they just said, or what they said last."""
 
 
+_SAID = (
+    r"(?:what I (?:said|wrote|posted|announced|told (?:you|everyone|everybody)|put)"
+    r"|(?:my|that) (?:\w+ ){0,2}(?:message|remark|post|note|comment|announcement|line|bit))"
+)
+WITHDRAWN_CONTENT = (
+    re.compile(
+        r"\b(?:ignore|forget|scratch|disregard|strike|delete|cancel|never mind|(?:take|took) back"
+        rf"|retract|withdraw)\s+{_SAID}\b[^.!?\n]{{0,40}}?\b(?:about|that|saying|where)\s+"
+        r"(?P<said>[^.!?\n]+)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?<!\S)मैले\s+(?P<said>[^।!?\n]{3,120}?)\s+(?:भन|लेख|हल्ला|छाप)[^।!?\n]{0,60}?"
+        r"(?:गलत|होइन|फिर्ता|गल्ती|माफ|झूट|झुट|बिर्सि)"
+    ),
+)
+"""What the speaker takes back, in the same sentence: "Forget what I said about Ana leaving"."""
+
+
+def withdrawn_content(message: SpokenMessage) -> tuple[int, int] | None:
+    """Where the words stand that the speaker takes back, if the sentence repeats them."""
+    for pattern in WITHDRAWN_CONTENT:
+        if match := pattern.search(message.content):
+            return match.span("said")
+    return None
+
+
+def denied_content(message: SpokenMessage, claims: Sequence[RelationClaim]) -> list[RelationClaim]:
+    """The claims, those within what the speaker takes back as false ones. That something ended is
+    only taken back: it goes on."""
+    span = withdrawn_content(message)
+    if span is None:
+        return list(claims)
+    start, end = span
+    said = message.content[start:end].casefold()
+    kept = []
+    for each in claims:
+        is_inside = each.start < end and start < each.end and each.object.name.casefold() in said
+        if not is_inside or each.is_false:
+            kept.append(each)
+        elif each.interval.start is not None or each.interval.end is None:
+            interval = dated_interval(None, None, message.at, ends=True)
+            kept.append(replace(each, is_false=True, claimed_by="", interval=interval))
+    return kept
+
+
 def withdrawn_claims(
     message: SpokenMessage, claims: Sequence[RelationClaim], read: Read
 ) -> Iterator[RelationClaim]:
     """The claims of the speaker's last message, as false ones, if this message takes them back and
     not what it says itself."""
     match = WITHDRAWAL.search(message.content)
-    if match is None or any(each.start < match.start() for each in claims):
+    if match is None or withdrawn_content(message):
+        return
+    if any(each.start < match.start() for each in claims):
         return
     for speaker, words, at in message.earlier:
         if speaker != message.speaker:
@@ -96,8 +144,8 @@ def withdrawn_claims(
 def believed_claims(message: SpokenMessage, claims: Sequence[RelationClaim]) -> list[RelationClaim]:
     """The claims without those that the same message takes back: "Jo won it. No, just kidding."."""
     match = WITHDRAWAL.search(message.content)
-    if match is None:
-        return list(claims)
+    if match is None or withdrawn_content(message):
+        return denied_content(message, claims)
     place = match.start()
     return [
         each for each in claims if each.is_false or each.start >= place or each.end > match.end()

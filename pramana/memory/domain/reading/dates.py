@@ -40,12 +40,31 @@ def clause_times(clause: Clause, at: datetime) -> list[TimeExpression]:
     ahead = _looks_ahead(clause) or (
         clause.tense is Tense.PRESENT and bool(FROM_DATE.search(sentence.text))
     )
-    times = [
-        _at_its_end(each, sentence.text) for each in find_times(sentence.text, at, ahead=ahead)
-    ]
+    times = [_at_its_end(each, sentence.text) for each in _times_of(sentence.text, at, ahead)]
     verbs = {clause.verb.i, clause.head.i}
     governed = [each for each in times if _governing_verbs(each, sentence) & verbs]
     return governed or [each for each in times if _follows_directly(each, clause)]
+
+
+SINCE = re.compile(r"\bsince (?:last |the )?$", re.IGNORECASE)
+
+
+def _times_of(text: str, at: datetime, ahead: bool) -> list[TimeExpression]:
+    """The times of a text. What holds "since Monday" began on the Monday before, always."""
+    times = find_times(text, at, ahead=ahead)
+    if not ahead or "since" not in text.casefold():
+        return times
+    before = {each.start: each for each in find_times(text, at)}
+    return [
+        before.get(each.start, each) if SINCE.search(text, 0, _begin(each)) else each
+        for each in times
+    ]
+
+
+def _begin(time: TimeExpression) -> int:
+    """Where a time begins without its own "since"."""
+    since = "since "
+    return time.start + (len(since) if time.text.casefold().startswith(since) else 0)
 
 
 def _at_its_end(time: TimeExpression, text: str) -> TimeExpression:
@@ -146,3 +165,8 @@ def times_calendar(times: Sequence[TimeExpression]) -> CalendarSystem:
 
 def _first_time(times: Sequence[TimeExpression], cue: Cue) -> TimeExpression | None:
     return next((each for each in times if each.cue is cue), None)
+
+
+def first_time(times: Sequence[TimeExpression]) -> TimeExpression | None:
+    """The first of some times that is no length of time: "for two years" begins nothing."""
+    return next((each for each in times if each.cue is not Cue.FOR), None)

@@ -10,18 +10,25 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from pramana.language.tagging import MentionKind, NameMention
-from pramana.language.times import Cue, TimeExpression, find_times
+from pramana.language.times import TimeExpression, find_times
 from pramana.memory.domain.families import OFFICE_FAMILIES, SPHERES, Sphere
-from pramana.memory.domain.reading import lexicon, nepali_grammar
+from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
-from pramana.memory.domain.reading.dates import dated_interval
+from pramana.memory.domain.reading.dates import dated_interval, first_time
+from pramana.memory.domain.reading.handed_posts import (
+    POSITION,
+    WHATEVER,
+    HandedPost,
+    known_duty,
+    post_of_duty,
+    post_of_role,
+    post_of_thing,
+)
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.referents import DOUBTFUL_TAG, Referents
 from pramana.memory.domain.reading.utterances import SENTENCE
 
 CONFIDENCE = 0.85
-SHORT_NOUN = 4
-POSITION, KEEPS = "HAS_POSITION", "KEEPS"
 _NAME = (
     r"(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?(?!I\b)[A-Z][\w’-]+"
     r"(?: (?:[A-Z][\w’-]*|de|da|van|von|al|bin)){0,3}"
@@ -83,33 +90,6 @@ W (hand|pass|turn|give|transfer|entrust)=(?:over |on )?(?:by G )?to T
 W (pass|go|fall|move) (?:over |on )?(?:from G )?to T
 """
 """`=` marks a passive verb, and `W_` what stands at the end of a clause."""
-_ABSTRACT = {
-    "captaincy": "captain", "chairmanship": "chair", "presidency": "president",
-    "editorship": "editor", "directorship": "director", "leadership": "leader",
-    "headship": "head", "treasurership": "treasurer", "coaching": "coach", "mayoralty": "mayor",
-    "secretaryship": "secretary", "conductorship": "conductor", "baton": "conductor",
-    "chair": "chair", "principalship": "principal", "management": "manager",
-}  # fmt: skip
-"""Nouns for an office, by its holder."""
-_OFFICE_OF = re.compile(
-    r"(?:role|post|position|job|office|duties|title|work|responsibilit\w+) (?:of|as) (?:the |an? )?"
-    r"(?P<role>.+)"
-    r"|(?P<of>.+?)(?:['’]s?)? (?:role|post|position|job|seat|duties|title|hat|office|work|armband)$"
-)
-_KEPT = lexicon.word_set(
-    "key keys box cashbox list book books account accounts ledger minutes archive register roster"
-    " seal stamp cheque-book chequebook till"
-)
-_DUTIES = lexicon.word_set(
-    "booking bookings newsletter website page payroll rota kitchen garden shop library stall bar"
-    " reception desk programme project fund hotline helpline canteen ward accounts class group"
-    " choir band crew team section department office branch nursery workshop rehearsals training"
-    " catering purchasing bookkeeping accounting membership lettings ticketing scheduling"
-)
-"""Parts of a body's work that somebody looks after."""
-_ANY_POST = lexicon.word_set("reins gavel torch role job post duties position")
-"""Words for whatever post somebody holds."""
-_FAMILIES_OF_POSTS = (*sorted(OFFICE_FAMILIES), POSITION, KEEPS)
 _PARTS = {
     "T": rf"(?P<taker>{_PERSON})",
     "G": rf"(?P<giver>{_PERSON})",
@@ -133,76 +113,6 @@ _NO_NAMES = (
         " meanwhile also anyway finally today's please thanks he she fyi btw ok okay well oh"
     )
 )
-
-
-@dataclass(frozen=True)
-class HandedPost:
-    """What is handed on: how the holder's facts call it, and what the taker has from then on."""
-
-    families: tuple[str, ...]
-    words: tuple[str, ...]
-    relation: str = ""
-    object: str = ""
-    """Empty if the sentence does not say which post it is."""
-    sentence: str = ""
-    """What is said of the holder: "is the treasurer"."""
-
-
-WHATEVER = HandedPost(_FAMILIES_OF_POSTS, ())
-"""All posts that somebody holds."""
-
-
-def post_of_role(role: str, body: str = "") -> HandedPost | None:
-    """The post that a role names, such as "head cook" or "chair" with its body."""
-    role = role.strip()
-    role = " ".join((*role.split()[:-1], _ABSTRACT.get(role.split()[-1], role.split()[-1])))
-    last = role.split()[-1].casefold()
-    office = lexicon.OFFICES.get(role.casefold()) or lexicon.OFFICES.get(last)
-    if office is None and not lexicon.is_occupation(last):
-        return None
-    families = tuple(dict.fromkeys((office or "HEAD_OF", POSITION)))
-    words = (last, *office_words(office)) if office else (last,)
-    if office and body:
-        return HandedPost(families, words, office, body, f"is {role} of")
-    return HandedPost(families, words, POSITION, role, "is the")
-
-
-@cache
-def office_words(office: str) -> tuple[str, ...]:
-    """The words for an office, in both languages."""
-    both = lexicon.OFFICES | nepali_grammar.OFFICES
-    return tuple(word for word, each in both.items() if each == office)
-
-
-def _post_of_thing(words: str) -> HandedPost | None:
-    """What "the keys to the hall", "the captaincy" or "the secretary's job" is as a post."""
-    plain = re.sub(r"^(?:all the|both|the|our|my|his|her) ", "", words.strip(), flags=re.IGNORECASE)
-    if held := _OFFICE_OF.fullmatch(plain):
-        post = post_of_role(held["role"] or held["of"].removesuffix("'").removesuffix("’"))
-        return post or (WHATEVER if not (held["role"] or "").strip() else None)
-    head, _, whole = re.sub(r" (?:to|for) (?=the )", " of ", plain).partition(" of ")
-    noun = head.split()[-1].casefold() if head.split() else ""
-    if noun in _ANY_POST:
-        return WHATEVER
-    if noun in _KEPT:
-        return HandedPost((KEEPS, POSITION), (noun,), KEEPS, plain, "keeps the")
-    if noun in _ABSTRACT:
-        body = re.sub(r"^(?:the|our) ", "", whole)
-        return post_of_role(head, body if body[:1].isupper() else "")
-    if noun in _DUTIES:
-        return _duty(plain)
-    return post_of_role(head) if noun in lexicon.OFFICES else None
-
-
-def _duty(words: str) -> HandedPost | None:
-    """What somebody looks after, such as the kitchen."""
-    plain = re.sub(r"^(?:all the|both|the|our|my|his|her|over) ", "", words.strip())
-    if not plain or plain.startswith(("as ", "a ", "an ", "some ")):
-        return None
-    families = (POSITION, "HEAD_OF", KEEPS)
-    noun = plain.split()[-1]
-    noun = noun.removesuffix("s") if len(noun) > SHORT_NOUN else noun
-    return HandedPost(families, (noun,), POSITION, plain, "looks after the")
 
 
 def posts_given_up(
@@ -276,7 +186,8 @@ class HandoverReader:
             thing = _without_times(groups["what"], self.message)
             is_over = words[match.end("verb") : match.start("what")].strip() == "over"
             is_taken = is_over and bool(named) and groups["verb"] in _FORMS["take"].split()
-            post = _post_of_thing(thing) or (_duty(thing) if is_taken else None)
+            post = post_of_thing(thing) or (post_of_duty(thing) if is_taken else None)
+            post = post or (known_duty(thing) if named else None)
         if taker is None or post is None or (named and giver is None):
             return None
         if giver and giver.name == taker.name:
@@ -284,7 +195,7 @@ class HandoverReader:
         at = self.message.at
         ahead = bool(_AHEAD.search(groups.get("aux") or ""))
         present = groups["verb"] in _FORMS or groups["verb"].endswith(("s", "ing"))
-        time = _first(find_times(words, at, ahead=ahead or present))
+        time = first_time(find_times(words, at, ahead=ahead or present))
         if ahead and (time is None or time.begins <= at):
             return None
         first = start + len(words) - len(words.lstrip())
@@ -427,7 +338,3 @@ def _same_person(one: str, other: str) -> bool:
 
 def _named_person(name: str, confidence: float) -> Referent:
     return Referent(name, EntityKind.PERSON, confidence, is_named=True)
-
-
-def _first(times: Sequence[TimeExpression]) -> TimeExpression | None:
-    return next((each for each in times if each.cue is not Cue.FOR), None)

@@ -13,6 +13,7 @@ from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent,
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_clauses import NepaliClause
 from pramana.memory.domain.reading.nepali_events import (
+    INFINITIVE,
     couple_claims,
     departure_claims,
     detail_claims,
@@ -52,6 +53,7 @@ from pramana.memory.domain.reading.nepali_people import (
     has_case,
     relative_of,
     with_known_people,
+    words_of_writers,
 )
 
 _CLAUSE = re.compile(r"[^,;।!\n]+")
@@ -122,7 +124,7 @@ def _of_both(
         yield each
         is_own = isinstance(each, RelationClaim) and each.subject.name == message.speaker
         if beside and isinstance(each, RelationClaim) and is_own and not each.is_false:
-            name = clean_name(beside["name"])
+            name = clean_name(beside["name"], words_of_writers(message))
             if name and each.object.name != name:
                 who = Referent(name, EntityKind.PERSON, 0.8, is_named=True)
                 text = each.text.replace(message.speaker, name, 1)
@@ -217,6 +219,10 @@ def _verb_object(clause: NepaliClause, verb: NepaliVerb, place: int) -> tuple[st
     name = MONTH.sub("", f"{name} ").strip()
     topic = _TOPIC.match(clause.text) if not name and not verb.case else None
     name = topic["what"] if topic else name
+    if verb.past == "end" and INFINITIVE.search(name):
+        return "", verb.relation  # गजल सुन्न छोडेँ is no work
+    if name.endswith(("छोडेर", "छाडेर")):
+        return "", verb.relation  # इलाम छोडेर सरेँ names the home that was left
     if name in HELD_THINGS and verb.past == "end":  # बैंकको काम छोडें, पाटनको कोठा छोडें
         owner = re.search(rf"({WORD}(?:\s{WORD}){{0,2}})को\s+{name}", clause.text[:place])
         body = clause.object_in("को", place) or (clean_name(owner[1]) if owner else "")
@@ -244,7 +250,7 @@ def _fellows(clause: NepaliClause, subject: Referent) -> Iterator[Referent]:
         people = [each for each in clause.people.mentions_of(EntityKind.PERSON)
                   if place <= each.start < end]  # fmt: skip
         speaker = clause.people.speaker() if "म" in words else None
-        name = clean_name(people[0].text) if people else ""
+        name = clean_name(people[0].text, clause.people.known) if people else ""
         place = end
         if speaker and speaker.name != subject.name:
             yield speaker

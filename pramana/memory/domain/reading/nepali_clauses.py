@@ -173,7 +173,7 @@ class NepaliClause:
                 break
         if not taken or (has_case(taken[-1]) and not taken[-1].endswith(("ले", "लाई"))):
             return None
-        name = clean_name(" ".join(taken))
+        name = clean_name(" ".join(taken), self.people.known)
         place = self.text.find(taken[0])
         tagged = self.people.tagged_as_person(
             self.start + place, self.start + place + len(" ".join(taken))

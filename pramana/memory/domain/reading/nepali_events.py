@@ -212,7 +212,7 @@ def election_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
 
 OLDEST = 120
 DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
-_ADVERB = r"(?:अचेल|आजकल|अहिले|अब|अझै|धेरै|पनि|खुब|निकै|साह्रै|एकदम|औधी|पहिले|त|चाहिँ|सबैभन्दा)"
+_ADVERB = r"(?:अचेल|आजकल|अहिले|अब|अझै|धेरै|धेरइ|पनि|खुब|निकै|साह्रै|एकदम|औधी|पहिले|त|चाहिँ|सबैभन्दा)"
 _PLEASES = r"(?:पर्छ|पर्दैन|पर्थ्यो|पर्‍यो)"
 _LIKES = re.compile(
     rf"(?:(?<!\S)मलाई|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z][\w]*(?:\s[A-Z]\w*)*)\s?लाई)\s+(?:{_ADVERB}\s+)*"
@@ -246,14 +246,31 @@ _MEASURES = re.compile(
 _OWNS = re.compile(rf"(?<!\S)मसँग\s+(?:(?:एउटा|एक)\s+)?(?P<what>{WORD})\s+छ(?!{LETTER})")
 
 
+INFINITIVE = re.compile(r"(?:^|\s+)(?:सुन्न|हेर्न|खेल्न|खान|पिउन|पढ्न|गर्न|घुम्न|गाउन|बजाउन|लेख्न|पर्न|पराउन)$")
+"""What one likes to do with it, which is no part of what is liked: गजल सुन्न मन पर्छ."""
+_STOPPED = re.compile(
+    rf"(?:^\s*|(?<!\S)(?:अब|मैले|म|अचेल|आजकल)\s+)(?P<what>(?!{_ADVERB}\s|म\s|मैले\s){LAZY}(?:\s{LAZY})?)\s+"
+    rf"(?:सुन्न|हेर्न|खेल्न|खान|पिउन|गर्न|गाउन|बजाउन|मन\s+पर्न|मन\s+पराउन)\s+(?:छोड|छाड)(?P<end>\S+)"
+)
+"""Who stops doing something no longer likes it: गजल सुन्न छोडेँ, गजल मन पर्न छाड्यो."""
+
+
+def stopped_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+    match = _STOPPED.search(clause.text)
+    speaker = clause.people.speaker()
+    if match and speaker and (match["end"].startswith(("ेँ", "ें", "्य"))):
+        yield clause.claim(speaker, "LIKES", Referent(match["what"]), clause.interval("end"))
+
+
 def like_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
+    yield from stopped_claims(clause)
     match = _LIKES.search(clause.text)
     match = match if match and match["what"] else _LIKED.search(clause.text)
     if match:
         who = _liking_person(clause, match)
         if who is None:
             return
-        what = Referent(match["what"])
+        what = Referent(INFINITIVE.sub("", match["what"]))
         if match["verb"] in ("पर्छ", "पर्‍यो"):
             yield clause.claim(who, "LIKES", what, clause.interval("state"))
         elif match["verb"] == "पर्थ्यो" or re.search(r"(?<!\S)(?:अब|अहिले|अचेल)(?!\S)", clause.text):

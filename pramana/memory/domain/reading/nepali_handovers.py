@@ -7,7 +7,7 @@ from dataclasses import replace
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
-from pramana.memory.domain.reading.handovers import (
+from pramana.memory.domain.reading.handed_posts import (
     KEEPS,
     POSITION,
     WHATEVER,
@@ -33,7 +33,7 @@ from pramana.memory.domain.reading.nepali_grammar import (
 
 _OWNER = r"(?:को|का|की)"
 _PLACE = re.compile(
-    rf"(?P<giver>(?:मेर|हाम्र)ो|{LAZY}(?:\s{LAZY}){{0,4}}?{_OWNER})\s+"
+    rf"(?<!{LETTER})(?P<giver>(?:मेर|हाम्र)ो|{LAZY}(?:\s{LAZY}){{0,4}}?{_OWNER})\s+"
     r"(?:ठाउँमा|स्थानमा|सट्टामा|सट्टा|बदलामा|बदला|उत्तराधिकारी(?:को\s+रूपमा|मा)?)\s+(?=\S)"
 )
 """Whose place somebody takes: रामको ठाउँमा."""
@@ -57,11 +57,11 @@ _GIVES = re.compile(
     rf"(?<!\S)(?:(?:{DUTIES}|हस्तान्तरण|बुझाइ)\s+)?(?:सुम्प\S*|{verb_forms('दि')}|लगा(?:उ|ए|इ|य)\S*"
     rf"|बुझा(?:उ|ए|इ|य)\S*|हस्तान्तरण\s+{verb_forms('ग')}|जिम्मा\s+\S+|{verb_forms('छोड्')})"
 )
-_AGENT = re.compile(rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?)\s?ले(?=\s)")
-_RECEIVER = re.compile(rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?)\s?लाई(?=\s)")
-_FROM = re.compile(rf"(?P<who>मबाट|{LAZY}(?:\s{LAZY}){{0,2}}?बाट)(?=\s)")
+_AGENT = re.compile(rf"(?<!{LETTER})(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?)\s?ले(?=\s)")
+_RECEIVER = re.compile(rf"(?<!{LETTER})(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?)\s?लाई(?=\s)")
+_FROM = re.compile(rf"(?<!{LETTER})(?P<who>मबाट|{LAZY}(?:\s{LAZY}){{0,2}}?बाट)(?=\s)")
 _HAS = re.compile(
-    rf"(?P<thing>(?:{WORD}{_OWNER}\s+)?(?:{'|'.join(_KEPT)}))\s+(?:(?:अब|अहिले|हाल|चाहिँ|त)\s+)*"
+    rf"(?<!{LETTER})(?P<thing>(?:{WORD}{_OWNER}\s+)?(?:{'|'.join(_KEPT)}))\s+(?:(?:अब|अहिले|हाल|चाहिँ|त)\s+)*"
     rf"(?P<who>म|{LAZY}(?:\s{LAZY}){{0,2}}?)\s?(?:सँग|संग|को\s+जिम्मामा|कहाँ)\s+(?:छ|हुन्छ|रहेको\s+छ|रहन्छ)(?!{LETTER})"
 )
 _UNSURE = frozenset((NepaliTense.UNREAL, NepaliTense.NEGATIVE, NepaliTense.NEVER, NepaliTense.OVER))

@@ -1,7 +1,7 @@
 """The people of a Nepali message: whom names, words for relatives and pronouns refer to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -55,15 +55,18 @@ class NepaliPeople:
     """The names that the message gives to relatives, by the word for them."""
     called: set[str] = field(default_factory=set)
     """The names of people that were read so far, which are no part of places and bodies."""
+    known: frozenset[str] = frozenset()
+    """The words of names that this conversation used: मा is no ending of पेमा, if she wrote."""
 
     def pass_mentions(self, start: int, end: int) -> None:
         """Take note of the people named between two places, whom a pronoun may mean next."""
         for each in self.mentions_of(EntityKind.PERSON):
             if start <= each.start and each.end <= end and each.text != self.message.speaker:
-                self.last = clean_name(each.text) or self.last
+                self.last = clean_name(each.text, self.known) or self.last
 
     def __post_init__(self) -> None:
         content = self.message.content
+        self.known = words_of_writers(self.message)
         for match in NAMED.finditer(content):
             ties = [each.group() for each in TIE_WORD.finditer(content, 0, match.start())]
             tie = match["tie"] or (ties[-1] if ties else "")
@@ -77,7 +80,7 @@ class NepaliPeople:
 
     def person(self, words: str) -> Referent | None:
         """The person that words name, without titles and case endings."""
-        name = clean_name(words)
+        name = clean_name(words, self.known)
         if not name:
             return self._own_relative(words)
         self.last = name
@@ -123,8 +126,14 @@ class NepaliPeople:
         )
 
 
-def clean_name(words: str) -> str:
-    """A name without words around it, titles and case endings.
+def words_of_writers(message: SpokenMessage) -> frozenset[str]:
+    """The words of the names of those who write here."""
+    writers = (message.speaker, *(who for who, _, _ in message.earlier))
+    return frozenset(word for who in writers for word in who.split())
+
+
+def clean_name(words: str, known: Container[str] = ()) -> str:
+    """A name without words around it, titles and case endings. Words of `known` names stay whole.
 
     >>> clean_name("अब गीता म्याडमले")
     'गीता'
@@ -133,11 +142,11 @@ def clean_name(words: str) -> str:
     while parts and (parts[0] in STOP_WORDS or parts[0] in TIES or parts[0][0].isdigit()):
         parts = parts[1:]
     if parts:
-        parts[-1] = stem_of(parts[-1])
+        parts[-1] = parts[-1] if parts[-1] in known else stem_of(parts[-1])
     while parts and (parts[-1] in TITLES or parts[-1] in STOP_WORDS):
         parts = parts[:-1]
         if parts:
-            parts[-1] = stem_of(parts[-1])
+            parts[-1] = parts[-1] if parts[-1] in known else stem_of(parts[-1])
     if parts and len(parts[-1]) > 4 and parts[-1].endswith(("ज्यू", "जी")):
         parts[-1] = parts[-1].removesuffix("ज्यू").removesuffix("जी")
     return " ".join(parts) if len(parts) <= LONGEST_NAME else ""

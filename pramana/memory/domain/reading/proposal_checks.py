@@ -14,7 +14,7 @@ from pramana.language.scripts import contains_devanagari
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
-from pramana.memory.domain.reading.nepali_people import clean_name, stem_of
+from pramana.memory.domain.reading.nepali_people import clean_name, stem_of, words_of_writers
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
 from pramana.memory.domain.reading.verb_rules import VERBS
 
@@ -70,7 +70,7 @@ class People:
         ties = [each for each in parts if tie_word(each)]
         name = " ".join(each for each in parts if not tie_word(each) and NAME_LIKE.match(each))
         if contains_devanagari(words) and ties and len(parts) > 1:
-            name = clean_name(words)
+            name = clean_name(words, words_of_writers(self.message))
         if name and ties:
             return self._find_by_name(name)
         if owner is None or not ties:
@@ -79,7 +79,9 @@ class People:
         return Referent(f"{owner.name}'s {tie}", EntityKind.PERSON, 0.75, owner=owner.name, tie=tie)
 
     def _find_by_name(self, text: str) -> Referent | None:
-        name = clean_name(text) if contains_devanagari(text) else ARTICLES.sub("", text)
+        name = ARTICLES.sub("", text)
+        if contains_devanagari(text):
+            name = clean_name(text, words_of_writers(self.message))
         name = re.sub(r"['’]s$", "", name).strip(EDGES)
         is_name = contains_devanagari(name) or NAME_LIKE.match(name)
         if not name or len(name.split()) > MOST_NAME_WORDS or not is_name:
@@ -195,6 +197,44 @@ def _names_tie(text: str, relations: Iterable[str]) -> bool:
     return any(
         ties.get(tie_word(each) or tie_word(each.removesuffix("s")), "") in relations
         for each in words
+    )
+
+
+DEATH = re.compile(
+    r"\b(?:died?|dies|dying|dead|death|deceased|passed|passing|lost|late|buried|funeral|r\.?i\.?p"
+    r"|rest in peace|gone|killed|perished|no longer with us|mourn\w*|condolences|obituary|widow\w*"
+    r"|bit(?:yo|nu|nubhayo|eko)\w*|nidhan|mrityu|swarg\w*|khasn\w*|marnu|maryo|mare)\b"
+    r"|बित|निधन|मृत्यु|देहान्त|देहावसान|स्वर्ग|दिवंगत|खस्|मर|मृत|गुमाय|अन्त्येष्टि|समवेदना|श्रद्धाञ्जली",
+    re.IGNORECASE,
+)
+
+
+def has_death_word(message: SpokenMessage, proposal: Proposal) -> bool:
+    """Whether a message that is said to tell a death has a word for it."""
+    return proposal.family != "died" or bool(DEATH.search(message.content))
+
+
+def is_worded(message: SpokenMessage, proposal: Proposal, *, is_over: bool) -> bool:
+    """Whether the message has the words that a proposal of its kind needs."""
+    return (
+        has_tie_word(message, proposal, is_over=is_over)
+        and has_death_word(message, proposal)
+        and not is_compared(message.content, proposal)
+    )
+
+
+COMPARED = re.compile(
+    r"\b(?:like|as if|as though) (?:an? |he['’]s |she['’]s |he is |she is |I['’]m )?$", re.I
+)
+
+
+def is_compared(content: str, proposal: Proposal) -> bool:
+    """Whether an age is only what somebody is compared with: "drives like she's 20"."""
+    words = proposal.object
+    return (
+        proposal.family == "age"
+        and not words.text
+        and bool(COMPARED.search(content[: words.start]))
     )
 
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from pramana.language.scripts import contains_devanagari
 from pramana.language.times import Cue, TimeExpression, find_times
 from pramana.memory.contracts.extraction import IdentityStatement
-from pramana.memory.contracts.graph import Grain, Interval
-from pramana.memory.domain.families import OFFICE_FAMILIES
+from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, times_calendar
@@ -24,13 +23,14 @@ from pramana.memory.domain.reading.proposal_checks import (
     EDGES,
     PRONOUNS,
     People,
-    has_tie_word,
     is_denied,
     is_nickname_here,
     is_office_like,
+    is_worded,
 )
+from pramana.memory.domain.reading.proposal_subjects import sentence_of, with_own_subjects
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
-from pramana.memory.domain.reading.utterances import SENTENCE
+from pramana.memory.domain.reading.utterances import hearsay_spans
 
 HOLDS, OVER, FALSE, TOLD, UNBELIEVED = "holds", "over", "false", "told", "unbelieved"
 BELIEFS = {
@@ -93,6 +93,11 @@ OBJECT_KINDS = {
     "RELATIVE_OF": EntityKind.PERSON,
 }
 POSITION = "HAS_POSITION"
+UNIT_HEADS = lexicon.word_set(
+    "manager head leader lead boss chief director foreman forewoman captain coordinator president"
+    " chair treasurer secretary editor conductor principal matron warden coach supervisor"
+)
+"""Whoever is "shop foreman" is the one foreman of the shop."""
 CONFIDENCE = 0.9
 LEAST_CHANCE = 0.7
 PROBABLY = 0.5
@@ -125,7 +130,8 @@ def proposed_claims(
     claims: list[ProposedClaim] = []
     identities: list[IdentityStatement] = []
     people = People(message)
-    proposals = list(proposals)
+    proposals = with_own_subjects(message, list(proposals))
+    told = hearsay_spans(message)
     stated = {_about(each) for each in proposals if not each.object.text}
     for each in proposals:
         if each.object.text and _about(each) in stated:
@@ -135,14 +141,28 @@ def proposed_claims(
         denied = belief == HOLDS and is_denied(message.content, each.object)
         if whole < LEAST_CHANCE or belief == UNBELIEVED or denied:
             continue
-        if not has_tie_word(message, each, is_over=belief == OVER):
+        if not is_worded(message, each, is_over=belief == OVER):
             continue
         if each.family in IDENTITIES:
             identities += _identity(people, each, belief)
         elif each.family in RELATIONS:
             found = _claim(people, each, belief, whole)
-            claims += [ProposedClaim(claim, whole, bool(each.object.text)) for claim in found]
+            claims += [
+                ProposedClaim(_as_told(claim, told, message), whole, bool(each.object.text))
+                for claim in found
+            ]
     return claims, identities
+
+
+def _as_told(
+    claim: RelationClaim, told: Sequence[tuple[str, int, int]], message: SpokenMessage
+) -> RelationClaim:
+    """The claim, as somebody's word where the message only passes it on."""
+    spans = [each for each in told if each[1] < claim.end and claim.start < each[2]]
+    who = (spans[0][0] or message.speaker) if spans else ""
+    if not who or claim.claimed_by:
+        return claim
+    return replace(claim, claimed_by=who, text=f"According to {who}, {claim.text}")
 
 
 def _about(proposal: Proposal) -> tuple[str, str, str]:
@@ -165,7 +185,7 @@ def _identity(people: People, each: Proposal, belief: str) -> Iterator[IdentityS
         return
     if not is_nickname_here(each) or not (one.is_named and other.is_named):
         return
-    start, end = _sentence(people.message.content, each.object)
+    start, end = sentence_of(people.message.content, each.object)
     kind = "different" if belief == FALSE else IDENTITIES[each.family]
     quote = people.message.content[start:end]
     yield IdentityStatement.model_validate(
@@ -194,7 +214,7 @@ def _claim(people: People, each: Proposal, belief: str, chance: float) -> Iterat
     if claimant is None:
         return
     over = belief in (OVER, FALSE) or interval.end is not None
-    start, end = _sentence(message.content, place)
+    start, end = sentence_of(message.content, place)
     if message.content[start:end].endswith("?"):
         return
     text = f"{subject.name} {past_verb if over else verb} {other.words}."
@@ -264,20 +284,12 @@ def _with_article(content: str, words: PointedWords, name: str) -> str:
     """A position with the article the message gives it, which tells a post from an occupation."""
     before = content[: words.start].split()[-2:] if not words.text else []
     is_definite = any(each.casefold() in ("the", "our", "your") for each in before)
+    *unit, noun = name.casefold().split()
     is_office = name.casefold() in lexicon.OFFICES or name.casefold() in lexicon.DEFINITE_OFFICES
+    is_office = is_office or bool(unit and noun in UNIT_HEADS and "a" not in before)
     if is_definite or is_office or words.words.casefold().startswith(("the ", "our ")):
         return f"the {name}"
     return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
-
-
-def _sentence(content: str, words: PointedWords) -> tuple[int, int]:
-    """Where the sentence with these words begins and ends."""
-    for match in SENTENCE.finditer(content):
-        if match.start() <= words.start < match.end():
-            text = match.group()
-            start = match.start() + len(text) - len(text.lstrip())
-            return start, max(match.start() + len(text.rstrip()), min(words.end, len(content)))
-    return words.start, words.end
 
 
 def _times(message: SpokenMessage, each: Proposal) -> list[TimeExpression]:
@@ -288,7 +300,7 @@ def _times(message: SpokenMessage, each: Proposal) -> list[TimeExpression]:
         place = each.object if not each.object.text else each.subject
         if place is None or place.text or each.share(["begins", "ended"]) < PROBABLY:
             return []
-        start, end = _sentence(message.content, place)
+        start, end = sentence_of(message.content, place)
         inside = [time for time in found if start <= time.start < end]
         return inside if len(inside) == 1 else []
     if each.when.text:
@@ -315,92 +327,3 @@ def _interval(
     if time and time.cue in (Cue.SINCE, Cue.FOR):
         return dated_interval(time, None, at)
     return dated_interval(None, None, at)
-
-
-def join_readings(
-    read: Iterable[RelationClaim],
-    proposed: Iterable[ProposedClaim],
-    proposals: Iterable[Proposal],
-) -> list[RelationClaim]:
-    """The claims of grammar and model together: of two readings of the same words the model's where
-    it is sure, else the grammar's. What the model takes for no statement is not believed."""
-    unbelieved = [
-        each for each in proposals if each.object_chance * each.share(BELIEFS[UNBELIEVED]) >= SURE
-    ]
-    kept = [each for each in read if not any(_is_about(each, no) for no in unbelieved)]
-    proposed = [each for each in proposed if not (each.refers_back and _is_stated(kept, each))]
-    sure = [each.claim for each in proposed if each.is_sure]
-    others = [each.claim for each in proposed if not each.is_sure]
-    alone = [
-        each
-        for each in kept
-        if not any(_same_words(each, claim) and not _beside(each, claim, kept) for claim in sure)
-    ]
-    joined = [_with_grammar(kept, claim) for claim in sure]
-    more = [each for each in others if not any(_same_object(k, each) for k in (*kept, *sure))]
-    return [*alone, *joined, *more]
-
-
-def _is_stated(read: Iterable[RelationClaim], proposed: ProposedClaim) -> bool:
-    """Whether the message itself says of somebody what a proposal takes from a message before."""
-    relation, subject = group_of(proposed.claim.relation), proposed.claim.subject.name
-    return any(
-        group_of(each.relation) == relation and _overlap(each.subject.name, subject)
-        for each in read
-    )
-
-
-def _beside(read: RelationClaim, sure: RelationClaim, kept: Iterable[RelationClaim]) -> bool:
-    """Whether the grammar states of somebody else too what the model is sure of: "Ana and I"."""
-    same = (read.relation, read.object.name, read.start)
-    return read.subject.name != sure.subject.name and any(
-        each.subject.name == sure.subject.name
-        and (each.relation, each.object.name, each.start) == same
-        and _state(each) == _state(sure) == _state(read)
-        for each in kept
-    )
-
-
-def _with_grammar(read: Iterable[RelationClaim], claim: RelationClaim) -> RelationClaim:
-    """A sure claim, as the grammar says it where both agree; with the time, if one found it."""
-    for known in read:
-        agrees = _state(known) == _state(claim) and known.subject.name == claim.subject.name
-        agrees = agrees and not (known.object.tie and claim.object.is_named)
-        if agrees and _same_words(known, claim):
-            is_dated = known.interval.start_grain is not Grain.UNKNOWN
-            finds_time = claim.interval.start_grain is not Grain.UNKNOWN
-            return known if is_dated or not finds_time else replace(known, interval=claim.interval)
-    return claim
-
-
-def _is_about(claim: RelationClaim, proposal: Proposal) -> bool:
-    relation = RELATIONS.get(proposal.family, ("",))[0]
-    same_group = group_of(claim.relation) == group_of(relation)
-    return same_group and _overlap(claim.object.name, proposal.object.words)
-
-
-def _state(claim: RelationClaim) -> tuple[bool, bool, bool]:
-    return claim.interval.end is not None, claim.is_false, bool(claim.claimed_by)
-
-
-def _same_words(one: RelationClaim, other: RelationClaim) -> bool:
-    if group_of(one.relation) != group_of(other.relation):
-        return False
-    if group_of(one.relation) == POSITION and one.start == other.start:
-        return one.subject.name == other.subject.name or _same_object(one, other)
-    if group_of(one.relation) == POSITION and (one.end <= other.start or other.end <= one.start):
-        return one.subject.name == other.subject.name and _same_object(one, other)
-    return _same_object(one, other) or _overlap(one.object.name, other.subject.name)
-
-
-def _same_object(one: RelationClaim, other: RelationClaim) -> bool:
-    return _overlap(one.object.name, other.object.name)
-
-
-def group_of(relation: str) -> str:
-    return POSITION if relation in OFFICE_FAMILIES or relation == "IS_A" else relation
-
-
-def _overlap(one: str, other: str) -> bool:
-    a, b = one.casefold(), other.casefold()
-    return bool(a and b) and (a in b or b in a)

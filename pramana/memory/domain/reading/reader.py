@@ -12,23 +12,17 @@ from pramana.language.scripts import contains_devanagari
 from pramana.language.tagging import MentionKind, NameMention, tag
 from pramana.language.tagging.mentions import replace_overlapped
 from pramana.memory.contracts.extraction import (
-    Description,
-    EndingStatement,
-    EntityMention,
-    EntityTypeHint,
     ExtractionRequest,
-    FactStatement,
-    FamilyHint,
     MessageExtraction,
 )
-from pramana.memory.domain.families import canonical_relation
-from pramana.memory.domain.reading import lexicon, nepali_grammar
+from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.changes import change_claims, listed_member_claims
 from pramana.memory.domain.reading.claims import (
     EndClaim,
     EntityKind,
     Referent,
     RelationClaim,
+    as_former_post,
     with_kind,
     with_lasting_tie,
 )
@@ -39,12 +33,20 @@ from pramana.memory.domain.reading.corrections import (
     substituted_claims,
     withdrawn_claims,
 )
+from pramana.memory.domain.reading.extraction_parts import (
+    claim_entities,
+    ending_statements,
+    fact_statements,
+    join_extractions,
+)
+from pramana.memory.domain.reading.first_days import with_first_day, with_moving_day
 from pramana.memory.domain.reading.fragments import completed_claims
 from pramana.memory.domain.reading.handovers import (
     HandoverReader,
     posts_given_up,
     uncontested_claims,
 )
+from pramana.memory.domain.reading.joined_readings import join_readings
 from pramana.memory.domain.reading.messages import (
     LATIN,
     SpokenMessage,
@@ -55,15 +57,15 @@ from pramana.memory.domain.reading.messages import (
 from pramana.memory.domain.reading.names import (
     NAMED_BEFORE,
     drop_verb_mentions,
-    identity_statements,
     unit_mentions,
     with_known_names,
     without_dates,
 )
 from pramana.memory.domain.reading.nepali import nepali_claims
+from pramana.memory.domain.reading.nicknames import identity_statements
 from pramana.memory.domain.reading.nouns import copula_claims, noun_claims, person_claims
 from pramana.memory.domain.reading.proposal_checks import without_misread_speaker
-from pramana.memory.domain.reading.proposals import join_readings, proposed_claims
+from pramana.memory.domain.reading.proposals import proposed_claims
 from pramana.memory.domain.reading.referents import KINDS, Referents
 from pramana.memory.domain.reading.relatives import with_named_relatives
 from pramana.memory.domain.reading.romanised import (
@@ -74,7 +76,6 @@ from pramana.memory.domain.reading.romanised import (
 from pramana.memory.domain.reading.set_phrases import (
     announced_claims,
     contact_claims,
-    with_first_day,
 )
 from pramana.memory.domain.reading.statement_head import Proposal
 from pramana.memory.domain.reading.utterances import Utterance, split_utterances
@@ -84,11 +85,6 @@ from pramana.memory.domain.reading.verbs import verb_claims
 LONGEST_NAME = 200
 MAY_POINT_BACK = re.compile(r"@|\d{2}|[\u0900-\u097F]")
 """What only contacts and Nepali sentences contain, which need the person named last."""
-SYNONYMS = {
-    EntityKind.PERSON: ("person", "people", "human", "user"),
-    EntityKind.ORGANIZATION: ("organization", "organisation", "company", "org"),
-    EntityKind.LOCATION: ("location", "place", "city", "gpe"),
-}
 Propose = Callable[[SpokenMessage], Sequence[Proposal]]
 
 
@@ -112,30 +108,6 @@ def read_pieces(
         yield _read_piece(piece, request, propose(piece))
 
 
-def join_extractions(pieces: Iterable[MessageExtraction]) -> MessageExtraction:
-    """Join the extractions of pieces: each entity and fact once, as it was first stated."""
-    entities: dict[str, EntityMention] = {}
-    facts: dict[tuple[str, str, str], FactStatement] = {}
-    joined = MessageExtraction()
-    for piece in pieces:
-        for each in piece.entities:
-            _add_entity(entities, each)
-        for fact in piece.facts:
-            facts.setdefault((fact.subject, fact.relation, fact.object), fact)
-        joined.endings += piece.endings
-        joined.identities += piece.identities
-    joined.entities, joined.facts = list(entities.values()), list(facts.values())
-    return joined
-
-
-def _add_entity(entities: dict[str, EntityMention], each: EntityMention) -> None:
-    known = entities.setdefault(each.name.casefold(), each)
-    if known.type == EntityKind.OTHER:
-        known.type = each.type
-    known.attributes |= each.attributes
-    known.confidence = max(known.confidence, each.confidence)
-
-
 def _read_piece(
     message: SpokenMessage, request: ExtractionRequest, proposals: Sequence[Proposal]
 ) -> MessageExtraction:
@@ -155,32 +127,34 @@ def _read_piece(
     more = [*completed_claims(message, _read_utterance), *announced_claims(message)]
     claims += [each for each in more if isinstance(each, RelationClaim) and _is_storable(each)]
     endings += [each for each in more if isinstance(each, EndClaim)]
+    endings = _dated_endings(endings, message)
     handed = [each for each in claims if each.is_handover]
     claims = _fullest_claims(uncontested_claims(claims, handed, endings))
+    claims = [with_first_day(with_moving_day(each, message), message) for each in claims]
     claims = [_with_stated_end(each, endings, message) for each in claims]
-    claims = [with_first_day(each, message) for each in claims]
     proposed, identities = proposed_claims(message, proposals)
     allowed = uncontested_claims([each.claim for each in proposed], handed, endings)
     allowed = without_misread_speaker(message, allowed, claims)
     proposed = [each for each in proposed if each.claim in allowed and _is_storable(each.claim)]
+    proposed = [replace(each, claim=with_moving_day(each.claim, message)) for each in proposed]
     joined = [*join_readings(claims, proposed, proposals), *handed]
     claims = believed_claims(message, [*joined, *posts_given_up(joined, endings)])
-    claims = with_named_relatives([with_lasting_tie(each) for each in claims])
+    claims = with_named_relatives([as_former_post(with_lasting_tie(each)) for each in claims])
     identities += identity_statements(message)
     claimants = [each.claimed_by for each in claims if each.claimed_by]
     referents += [Referent(name, EntityKind.PERSON, 0.8) for name in claimants]
     names = [name for each in identities for name in (each.name, each.other)]
-    referents += [Referent(name, EntityKind.PERSON, 0.8) for name in names]
+    referents = [*(Referent(name, EntityKind.PERSON, 0.8) for name in names), *referents]
     if message.speaker:
         referents.append(Referent(message.speaker, EntityKind.PERSON, 0.9))
     ends = [end for each in claims for end in (each.subject, each.object)]
     ends += [who for each in endings for who in (each.subject, each.successor) if who]
-    entities = _claim_entities([*ends, *referents], request)
+    entities = claim_entities([*ends, *referents], request)
     known = {each.name.casefold(): each.name for each in entities}
     return MessageExtraction(
         entities=entities,
-        facts=_fact_statements(claims, known, message.content, request),
-        endings=_ending_statements(endings, known, message.content),
+        facts=fact_statements(claims, known, message.content, request),
+        endings=ending_statements(endings, known, message.content),
         identities=identities,
     )
 
@@ -195,6 +169,21 @@ def _fullest_claims(claims: Sequence[RelationClaim]) -> list[RelationClaim]:
             name.startswith(f"{each.subject.name} ")
             for name, *rest in full
             if tuple(rest) == (each.relation, each.object.name, each.start)
+        )
+    ]
+
+
+def _dated_endings(endings: Sequence[EndClaim], message: SpokenMessage) -> list[EndClaim]:
+    """The endings without those that give no day, where another one of the same person does: "Kit
+    is retiring. His last day as foreman is 29 August."."""
+    dated = [each for each in endings if each.interval.end not in (None, message.at)]
+    return [
+        each
+        for each in endings
+        if each in dated
+        or not any(
+            other.subject.name == each.subject.name and set(other.relations) & set(each.relations)
+            for other in dated
         )
     ]
 
@@ -255,116 +244,9 @@ def _attributed(claim: RelationClaim, utterance: Utterance) -> str:
     return f"According to {utterance.claimed_by}, {claim.text}"
 
 
-def _ending_statements(
-    endings: Iterable[EndClaim], known: dict[str, str], content: str
-) -> list[EndingStatement]:
-    return [
-        EndingStatement(
-            subject=known[each.subject.name.casefold()],
-            relations=list(each.relations),
-            at=each.interval.end,
-            grain=each.interval.end_grain,
-            quote=content[each.start : each.end],
-            successor=known.get(each.successor.name.casefold(), "") if each.successor else "",
-            words=list(each.words),
-        )
-        for each in endings
-        if each.subject.name.casefold() in known
-    ]
-
-
 def _is_storable(claim: RelationClaim) -> bool:
     longest = max(len(claim.subject.name), len(claim.object.name))
     return longest <= LONGEST_NAME and claim.subject.name != claim.object.name
-
-
-def _claim_entities(
-    referents: Iterable[Referent], request: ExtractionRequest
-) -> list[EntityMention]:
-    """Each name once, with the kind its relations imply, all attributes, the best confidence."""
-    entities: dict[str, EntityMention] = {}
-    excluded = {name.casefold() for name in request.excluded_types}
-    for referent in referents:
-        kind = _group_type(referent.kind, request.entity_types)
-        if kind.casefold() not in excluded:
-            confidence = round(min(0.95, referent.confidence), 2)
-            _add_entity(
-                entities,
-                EntityMention(
-                    name=referent.name,
-                    type=kind,
-                    attributes=dict(referent.attributes),
-                    confidence=confidence,
-                    described_by=_description(referent),
-                ),
-            )
-    return list(entities.values())
-
-
-def _description(referent: Referent) -> Description | None:
-    """How to look up a person whom the message only describes."""
-    if not referent.tie:
-        return None
-    relation = (lexicon.TIES | nepali_grammar.TIES).get(referent.tie, "") if referent.owner else ""
-    if not relation:
-        is_post = lexicon.is_occupation(referent.tie.rsplit(" ", 1)[-1])
-        is_head = referent.tie in lexicon.DEFINITE_OFFICES
-        default = "HAS_POSITION" if is_post and not is_head else "HEAD_OF"
-        offices = lexicon.OFFICES | nepali_grammar.OFFICES
-        default = "HAS_POSITION" if referent.tie in nepali_grammar.OCCUPATIONS else default
-        relation = offices.get(referent.tie, default)
-    inverse = relation in lexicon.INVERSE_TIES
-    return Description(
-        owner=referent.owner,
-        relation=relation,
-        role="object" if inverse else "subject",
-        word=referent.tie,
-    )
-
-
-def _group_type(kind: EntityKind, hints: tuple[EntityTypeHint, ...]) -> str:
-    """The group's own type for a kind, if the group has types."""
-    if not hints or kind is EntityKind.OTHER:
-        return kind.value
-    fitting = [hint.name for hint in hints if hint.name.casefold() in SYNONYMS[kind]]
-    return fitting[0] if fitting else EntityKind.OTHER.value
-
-
-def _fact_statements(
-    claims: Iterable[RelationClaim], known: dict[str, str], content: str, request: ExtractionRequest
-) -> list[FactStatement]:
-    facts: dict[tuple[str, str, str], FactStatement] = {}
-    for claim in claims:
-        subject = known.get(claim.subject.name.casefold())
-        other = known.get(claim.object.name.casefold())
-        if subject and other:
-            relation = _group_relation(claim.relation, request.families)
-            fact = FactStatement(
-                subject=subject,
-                relation=relation,
-                object=other,
-                fact=claim.text,
-                quote=content[claim.start : claim.end],
-                valid_at=claim.interval.start,
-                invalid_at=claim.interval.end,
-                valid_grain=claim.interval.start_grain,
-                invalid_grain=claim.interval.end_grain,
-                calendar=claim.calendar,
-                claimed_by=claim.claimed_by,
-                is_false=claim.is_false,
-                corrects=claim.corrects,
-                confidence=claim.confidence,
-            )
-            facts.setdefault((subject, relation, other), fact)
-    return list(facts.values())
-
-
-def _group_relation(relation: str, families: tuple[FamilyHint, ...]) -> str:
-    """The group's family with this relation as name or alias, or else the relation itself."""
-    for family in families:
-        if relation in (canonical_relation(family.name), *map(canonical_relation, family.aliases)):
-            return family.name
-    return relation
 
 
 def english_claims(referents: Referents, doc: Any) -> list[RelationClaim | EndClaim]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pramana.language.tagging import MentionKind, tag
-from pramana.language.times import Cue, TimeExpression, find_times
+from pramana.language.times import Cue, find_times
 from pramana.memory.contracts.graph import Grain, Interval
 from pramana.memory.domain.families import SPHERE_FAMILIES, Sphere
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
-from pramana.memory.domain.reading.dates import dated_interval
+from pramana.memory.domain.reading.dates import dated_interval, first_time
 from pramana.memory.domain.reading.messages import SpokenMessage, parse_english
 from pramana.memory.domain.reading.relatives import named_relatives
 from pramana.memory.domain.reading.utterances import SENTENCE
@@ -21,7 +21,7 @@ _NAME = r"[A-Z][\w’-]*(?:[ ][A-Z][\w’-]*){0,3}"
 _ROLE = r"[a-z][a-z-]*(?: [a-z][a-z-]*){0,2}"
 _LAST = r"(?:last|final) (?:day|night|shift|evening|morning|week|match|game|class|lesson|rehearsal)"
 LAST_DAY_AS = re.compile(
-    rf"\b(?P<whose>[Mm]y|(?P<name>{_NAME})['’]s) {_LAST} as (?:the |our |your |a )?"
+    rf"\b(?P<whose>[Mm]y|[Hh]is|[Hh]er|(?P<name>{_NAME})['’]s) {_LAST} as (?:the |our |your |a )?"
     rf"(?P<role>{_ROLE})(?: (?:of|at|for) (?:the )?(?P<body>{_NAME}))?,?"
     r" (?:is|was|will be) (?:on )?(?P<when>[^.;!?\n]+)"
 )
@@ -57,12 +57,6 @@ FIRST_DAY_AS = re.compile(
     r"(?=[,.;!\n]|$| (?:today|on|is|was|and|at|in|done|over|complete)\b)"
 )
 """The first day in a post: "First day as editor of the Post."."""
-FIRST_DAY = re.compile(
-    r"\b(?:[Hh]e|[Ss]he|[Tt]hey|I)(?:['’]ll| will| am|['’]m|['’]s| is)?"
-    r" (?:starts?|starting|begins?) (?:there |work )?"
-    r"(?P<when>(?:on |next |from |in |tomorrow|today)[^.;!?\n]*)"
-)
-"""When a new job begins, said after it: "…, she starts on 1 June"."""
 UNREAL = re.compile(
     r"\b(?:if|would|might|(?-i:may)|could|should|never|not|n't|hope|wish)\b|\?", re.IGNORECASE
 )
@@ -86,30 +80,29 @@ def announced_claims(message: SpokenMessage) -> Iterator[RelationClaim | EndClai
         yield from _first_days(message, words, sentence.start())
 
 
-def with_first_day(claim: RelationClaim, message: SpokenMessage) -> RelationClaim:
-    """The claim of a job with the day on which it begins, if the message gives that apart."""
-    is_new = NEW_WORK.search(message.content, claim.start, claim.end)
-    is_new = is_new if claim.relation in FIRST_DAY_RELATIONS else None
-    match = FIRST_DAY.search(message.content, is_new.start()) if is_new else None
-    time = _first(find_times(match["when"], message.at, ahead=True)) if match else None
-    if time is None or claim.interval.start != message.at or claim.interval.end:
-        return claim
-    return replace(claim, interval=dated_interval(time, None, message.at))
-
-
-NEW_WORK = re.compile(r"\b(?:job|joins?|joined|hired|accepted|landed|got in|place at)\b")
-FIRST_DAY_RELATIONS = frozenset(("WORKS_AT", "TEACHES_AT", "HAS_POSITION", "STUDIES_AT"))
+def _owner_of(message: SpokenMessage, match: re.Match[str], start: int) -> str:
+    """Whose last day it is: the named person's, the speaker's, or of whoever was named before."""
+    if match["name"]:
+        return str(match["name"])
+    if match.groupdict().get("whose", "").casefold() not in ("his", "her"):
+        return message.speaker
+    people = [
+        each.text
+        for each in tag(message.content[: start + match.start()])
+        if each.kind is MentionKind.PERSON
+    ]
+    return people[-1] if people else ""
 
 
 def _last_days(
     message: SpokenMessage, words: str, start: int
 ) -> Iterator[RelationClaim | EndClaim]:
     for match in (*LAST_DAY_AS.finditer(words), *LAST_DAY.finditer(words)):
-        owner, role = match["name"] or message.speaker, match.groupdict().get("role")
+        owner, role = _owner_of(message, match, start), match.groupdict().get("role")
         if not owner or (role and not _is_role(role)):
             continue
         ahead = not re.search(r"\bwas\b", match.group())
-        time = _first(find_times(match["when"], message.at, ahead=ahead))
+        time = first_time(find_times(match["when"], message.at, ahead=ahead))
         interval = dated_interval(None, time, message.at, ends=True)
         place = (start, start + len(words.rstrip()))
         subject = Referent(owner, EntityKind.PERSON, 0.9, is_named=True)
@@ -125,7 +118,7 @@ def _appointments(message: SpokenMessage, words: str, start: int) -> Iterator[Re
         if not _is_role(role):
             continue
         ahead = bool(re.search(r"\bfrom\b", words))
-        time = _first(find_times(words, message.at, ahead=ahead))
+        time = first_time(find_times(words, message.at, ahead=ahead))
         interval = dated_interval(time, None, message.at)
         yield _position(match["name"], role, match["body"] or "", interval, (start, words))
 
@@ -134,7 +127,7 @@ def _first_days(message: SpokenMessage, words: str, start: int) -> Iterator[Rela
     for match in FIRST_DAY_AS.finditer(words):
         owner = match["name"] or message.speaker
         if owner and _is_role(match["role"]):
-            time = _first(find_times(words, message.at))
+            time = first_time(find_times(words, message.at))
             interval = dated_interval(time, None, message.at)
             role = f"the {match['role']}" if not match["body"] else match["role"]
             claim = _position(owner, match["role"], match["body"] or "", interval, (start, words))
@@ -161,7 +154,7 @@ def _births(message: SpokenMessage, words: str, start: int) -> Iterator[Relation
     child = Referent(name, EntityKind.PERSON, 0.8, is_named=bool(given))
     if not given:
         child = replace(child, owner=owner, tie=tie)
-    time = _first(find_times(rest, message.at))
+    time = first_time(find_times(rest, message.at))
     interval, place = dated_interval(time, None, message.at), (start, start + len(words.rstrip()))
     kin = f"{name} is {owner}'s {tie}." if given else f"{owner} has a {tie}."
     yield RelationClaim(child, "CHILD_OF", who, kin, *place, interval, CONFIDENCE)
@@ -202,10 +195,6 @@ def _is_name(message: SpokenMessage, place: int) -> bool:
 def _is_role(words: str) -> bool:
     last = words.rsplit(" ", 1)[-1]
     return last in lexicon.OFFICES or lexicon.is_occupation(last)
-
-
-def _first(times: list[TimeExpression]) -> TimeExpression | None:
-    return next((each for each in times if each.cue is not Cue.FOR), None)
 
 
 CONTACT_CONFIDENCE = 0.9

@@ -43,13 +43,15 @@ HEARSAY = (
     re.compile(rf"[Aa]ccording to (?:(?P<who>{_NAME})|[\w' -]{{2,40}}?),[ ]"),
     re.compile(
         r"(?:I['’]m told|(?:I|We)(?:'ve| have)?(?: just| also)?"
-        r" (?:heard|hear|read|was told|were told|am told))"
-        rf"(?: from (?P<who>{_NAME}))?(?: that|,)?[ ]",
+        r" (?:heard|hear|read|was told|were told|am told)|heard|hearing|been told|got told)"
+        rf"(?: from (?:(?P<who>(?-i:{_NAME}))|(?:an?|the|some|my|our) [\w' -]{{2,30}}?))?"
+        r"(?: that|,)?[ ]",
         re.IGNORECASE,
     ),
     re.compile(
         r"(?:people|they|folks|some|somebody|someone|everybody|everyone|(?:the )?neighbours"
         r"|the (?:village|street|office|papers?|news)|a little bird|it)"
+        r"(?: (?:at|in|on|from|down|over) [\w' -]{2,30}?)?"
         r" (?:say|says|said|told me|told us|claims?|thinks?|is (?:said|rumou?red))(?: that|,)?[ ]",
         re.IGNORECASE,
     ),
@@ -151,7 +153,18 @@ def split_utterances(message: SpokenMessage) -> Iterator[Utterance]:
             yield Utterance(inner, claimed_by=who)
     for who, start, end in hearsay:
         said = replace(message, content=_only(_without_re(unquoted, start, end), start, end))
+        if who and _PRONOUN.match(unquoted, start):  # "Edwin told me that he left": Edwin
+            before, speakers = (who, *message.before), ("", *message.speakers_before)
+            said = replace(said, before=before, speakers_before=speakers)
         yield Utterance(said, claimed_by=who or message.speaker)
+
+
+_PRONOUN = re.compile(r"\s*(?:[a-z]+ ){0,3}(?:he|she)\b", re.IGNORECASE)
+
+
+def hearsay_spans(message: SpokenMessage) -> list[tuple[str, int, int]]:
+    """Who says what the message passes on, and where that stands; nobody if that is unclear."""
+    return _take_hearsay(_take_quotes(message.content, message.speaker)[0])[1]
 
 
 def _without_re(content: str, start: int, end: int) -> str:

@@ -170,7 +170,8 @@ def _claim(
     at = referents.message.at
     times = clause_times(clause, at)
     relation = _opposite(rule.relation) if _denies_taste(clause, rule) else rule.relation
-    if relation == "LOCATED_IN" and subject.kind is EntityKind.PERSON and _is_lasting(clause):
+    is_lasting = _is_lasting(clause) or any(each.cue is Cue.SINCE for each in times)
+    if relation == "LOCATED_IN" and subject.kind is EntityKind.PERSON and is_lasting:
         relation = "LIVES_IN"  # "Marta is in Lund now"
     interval = clause_interval(clause, rule.aspect, times, at)
     if relation in ("LIKES", "DISLIKES") and relation != rule.relation:
@@ -299,7 +300,7 @@ def is_plan(referents: Referents, clause: Clause) -> bool:
     ahead = [
         each
         for each in clause_times(clause, referents.message.at)
-        if each.begins > referents.message.at and each.cue is not Cue.UNTIL
+        if each.begins > referents.message.at and each.cue not in (Cue.UNTIL, Cue.SINCE)
     ]
     is_progressive = clause.tense is Tense.PRESENT and clause.verb.tag_ == "VBG"
     return is_progressive and (bool(ahead) or clause.verb.lemma_ in lexicon.MOTION_VERBS)

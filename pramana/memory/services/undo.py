@@ -1,4 +1,4 @@
-"""Splitting an entity by hand, and undoing it."""
+"""Undoing what was done to the graph: an edit, a merge, or an entity that holds two things."""
 
 from collections.abc import Collection, Sequence
 from uuid import UUID, uuid4
@@ -8,10 +8,15 @@ from django.db.models import Q
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.edits import EditKind
-from pramana.memory.contracts.graph import EntityView
+from pramana.memory.contracts.graph import DuplicateView, EditKind, EntityView, GraphEditView
 from pramana.memory.domain.names import exact_key, keys_of
-from pramana.memory.errors import EditOutdated, FactNotFound, InvalidEdit
+from pramana.memory.errors import (
+    DuplicateAlreadyUndone,
+    DuplicateNotFound,
+    EditOutdated,
+    FactNotFound,
+    InvalidEdit,
+)
 from pramana.memory.models import (
     Duplicate,
     EntityKey,
@@ -21,13 +26,14 @@ from pramana.memory.models import (
     GraphEdit,
     MentionRow,
 )
-from pramana.memory.selectors.graph import entity_view
+from pramana.memory.selectors.evidence import edit_view
+from pramana.memory.selectors.graph import entity_view, get_duplicate
 from pramana.memory.services.deletion import (
     clear_community_summaries,
     delete_entity,
     rebuild_entity,
 )
-from pramana.memory.services.edit_history import record_edit
+from pramana.memory.services.edit_history import mark_undone, record_edit, take_edit
 from pramana.memory.services.entity_edits import (
     add_keys,
     distinguish,
@@ -36,7 +42,11 @@ from pramana.memory.services.entity_edits import (
     request_community_update,
     row_ids,
     take_entity,
+    undo_join,
+    undo_rename,
 )
+from pramana.memory.services.fact_edits import undo_fact_edit
+from pramana.memory.services.indexing import index_pending
 from pramana.memory.services.merging import move_everything
 
 
@@ -149,3 +159,61 @@ def undo_split(scope: Scope, edit: GraphEdit) -> None:
     add_keys(scope, original)
     Duplicate.objects.in_scope(scope).filter(pk=edit.moved.get("duplicate")).update(undone_at=None)
     clear_community_summaries(scope, original.group_id, [original.pk])
+
+
+def undo_edit(scope: Scope, edit_id: UUID) -> GraphEditView:
+    """Undo an edit. The edit stays in the history, marked undone.
+
+    409 if it was already undone, or if what it changed was changed again since.
+    """
+    with transaction.atomic():
+        edit = take_edit(scope, edit_id)
+        if edit.fact_id is not None:
+            undo_fact_edit(scope, edit)
+        else:
+            undo_entity_edit(scope, edit)
+        mark_undone(scope, edit)
+    index_pending(scope)
+    return edit_view(edit)
+
+
+def undo_entity_edit(scope: Scope, edit: GraphEdit) -> None:
+    """Put entities back as they were before the edit."""
+    {
+        EditKind.ENTITY_RENAMED: undo_rename,
+        EditKind.ENTITIES_MERGED: undo_join,
+        EditKind.ENTITY_SPLIT: undo_split,
+    }[EditKind(edit.kind)](scope, edit)
+
+
+@transaction.atomic
+def confirm_duplicate(scope: Scope, duplicate_id: UUID) -> DuplicateView:
+    """Record that a person confirmed a merge. Confirming it again changes nothing."""
+    duplicates = Duplicate.objects.in_scope(scope).select_for_update(of=("self",))
+    link = duplicates.filter(pk=duplicate_id).first()
+    if link is None:
+        raise DuplicateNotFound(duplicate_id)
+    if link.undone_at is not None:
+        raise DuplicateAlreadyUndone(duplicate_id)
+    if link.confirmed_at is None:
+        link.confirmed_at, link.confirmed_by_id = utcnow(), scope.actor_id
+        link.save(update_fields=["confirmed_at", "confirmed_by_id"])
+    return get_duplicate(scope, duplicate_id)
+
+
+@transaction.atomic
+def undo_duplicate(scope: Scope, duplicate_id: UUID) -> EntityView:
+    """Undo a merge: make the name an entity of its own again.
+
+    Its mentions move to the new entity, and so do the facts that only episodes with that name
+    state. Later messages match the name with the new entity.
+    """
+    duplicates = Duplicate.objects.in_scope(scope).select_for_update(of=("self",))
+    link = duplicates.filter(pk=duplicate_id, undone_at=None).first()
+    if link is None:
+        raise DuplicateNotFound(duplicate_id)
+    original = EntityRow.objects.in_scope(scope).get(pk=link.entity_id)
+    separate = separate_name(scope, original, link.name, duplicate_id=duplicate_id)
+    link.undone_at = utcnow()
+    link.save(update_fields=["undone_at"])
+    return entity_view(separate)

@@ -1,0 +1,50 @@
+"""Days on which a job or a home begins, where a message gives them apart from the claim itself."""
+
+import re
+from dataclasses import replace
+
+from pramana.language.times import find_times
+from pramana.memory.domain.reading.claims import RelationClaim
+from pramana.memory.domain.reading.dates import dated_interval, first_time
+from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.utterances import SENTENCE
+
+FIRST_DAY = re.compile(
+    r"\b(?:[Hh]e|[Ss]he|[Tt]hey|I)(?:['’]ll| will| am|['’]m|['’]s| is)?"
+    r" (?:starts?|starting|begins?) (?:there |work )?"
+    r"(?P<when>(?:on |next |from |in |tomorrow|today)[^.;!?\n]*)"
+)
+"""When a new job begins, said after it: "…, she starts on 1 June"."""
+NEW_WORK = re.compile(r"\b(?:job|joins?|joined|joining|hired|accepted|landed|got in|place at)\b")
+FIRST_DAY_RELATIONS = frozenset(("WORKS_AT", "TEACHES_AT", "HAS_POSITION", "STUDIES_AT"))
+
+
+def with_first_day(claim: RelationClaim, message: SpokenMessage) -> RelationClaim:
+    """The claim of a job with the day on which it begins, if the message gives that apart."""
+    is_new = NEW_WORK.search(message.content, claim.start, claim.end)
+    is_new = is_new if claim.relation in FIRST_DAY_RELATIONS else None
+    match = FIRST_DAY.search(message.content, is_new.start()) if is_new else None
+    time = first_time(find_times(match["when"], message.at, ahead=True)) if match else None
+    if time is None or claim.interval.start != message.at or claim.interval.end:
+        return claim
+    return replace(claim, interval=dated_interval(time, None, message.at))
+
+
+MOVED = re.compile(
+    r"(?:(?:I|[Ww]e)(?:['’]ve| have)? (?:finally |just )?)?\b[Mm]oved(?: house| out| in)?\b"
+)
+"""A sentence that says when somebody moved, and not where to: "Moved on Saturday!"."""
+
+
+def with_moving_day(claim: RelationClaim, message: SpokenMessage) -> RelationClaim:
+    """The claim of the speaker's new home with the day of the move, if the message gives it apart:
+    "Moved on Saturday! I'm in Lund now."."""
+    is_undated = claim.interval.start == message.at and claim.interval.end is None
+    if claim.relation != "LIVES_IN" or claim.subject.name != message.speaker or not is_undated:
+        return claim
+    for sentence in SENTENCE.finditer(message.content, 0, claim.start):
+        moved = MOVED.match(sentence.group().lstrip())
+        time = first_time(find_times(sentence.group(), message.at)) if moved else None
+        if time is not None and time.begins <= message.at:
+            return replace(claim, interval=dated_interval(time, None, message.at))
+    return claim
