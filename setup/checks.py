@@ -37,8 +37,13 @@ SOAK = (
     "tests/external/test_kills.py",
     "tests/sources/test_kills.py",
     "tests/documents/test_ingest_kill.py",
+    "tests/documents/test_fairness.py",
+    "tests/memory/test_edit_kills.py",
+    "tests/webhooks/test_kill.py",
+    "tests/agni/test_cluster.py",
 )
-"""Tests that take too long for every day: their own folder, and those that kill workers."""
+"""Tests that take too long for every day: their own folder, those that kill workers or keep them
+busy, and the one that starts a cluster of another queue."""
 WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]
 HANGING = ["-o", "faulthandler_timeout=300"]
 """A test that hangs for five minutes prints where."""

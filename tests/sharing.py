@@ -6,6 +6,7 @@ what a process reports goes through the hooks of the process that was forked.
 """
 
 import atexit
+import logging
 import os
 import random
 import sys
@@ -171,6 +172,9 @@ def _renew_capture(config: pytest.Config) -> None:
     capture = config.pluginmanager.getplugin("capturemanager")
     capture.stop_global_capturing()
     capture.start_global_capturing()
+    for handler in logging.getLogger().handlers:
+        if isinstance(handler, logging.StreamHandler) and handler.stream.closed:
+            handler.stream = sys.stderr
     capture.suspend_global_capture()
 
 

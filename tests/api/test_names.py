@@ -9,7 +9,7 @@ from django.test import Client
 from pramana.documents.services import add_file
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.registry.services.working_sets import save_view
+from pramana.registry.services.curation import save_view
 from pramana.web.registry.wording import record_titles
 
 WRITTEN, SHOWN = "safe\u202etxt.exe", "safe‹U+202E›txt.exe"

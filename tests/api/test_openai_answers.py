@@ -2,7 +2,7 @@
 
 from uuid import UUID, uuid4
 
-from pramana.api.openai_answers import CitationNumbers, cited_answer
+from pramana.api.openai_wire import CitationNumbers, cited_answer
 from pramana.chat.contracts.answers import (
     ChatResponse,
     Mode,

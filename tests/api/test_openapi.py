@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from pramana.tenancy.http import AreaRouter
 from tests.api.walk import operations
 
 pytestmark = pytest.mark.django_db
@@ -17,6 +18,24 @@ def test_the_document_is_openapi_31_with_names_that_are_used_once(client: Client
     ids = [found.id for found in operations(document)]
     assert len(ids) == len(set(ids))
     assert all(re.fullmatch(r"[a-z_]+", name) for name in ids)
+
+
+def test_an_operation_keeps_its_name_wherever_its_function_lies(client: Client) -> None:
+    router = AreaRouter("documents_files")
+    router.get("/file")(lambda request: None)
+
+    [operation] = router.path_operations["/file"].operations
+    assert operation.operation_id == "documents_files_<lambda>"
+    ids = {found.id for found in operations(client.get("/api/openapi.json").json())}
+    assert {
+        "chat_ask",
+        "case_reports_add_note",
+        "documents_files_original",
+        "documents_sources_delete",
+        "memory_edits_correct_entity_edge",
+        "memory_transfer_export_group",
+        "registry_merges_merge",
+    } <= ids
 
 
 def test_every_operation_declares_how_it_may_fail(client: Client) -> None:

@@ -1,9 +1,11 @@
 """Code does not touch a database that newer code has changed."""
 
+import os
+
 import psycopg
 import pytest
 
-from tests.cli.test_product import pramana
+from tests.prepared import run_prepared
 
 pytestmark = pytest.mark.starts
 NEWER = """
@@ -27,7 +29,8 @@ def test_older_code_refuses_a_newer_database(own_database, tmp_path, command):
     with psycopg.connect(own_database) as connection:
         connection.execute(NEWER)
 
-    ended = pramana(*command, DATABASE_URL=own_database, PRAMANA_DATA=str(tmp_path))
+    place = {"DATABASE_URL": own_database, "PRAMANA_DATA": str(tmp_path)}
+    ended = run_prepared(["-m", "pramana.cli", *command], env={**os.environ, **place})
 
     assert ended.returncode == 1
     said = ended.stderr + ended.stdout  # the doctor's findings are its output

@@ -212,11 +212,11 @@ def test_a_text_that_the_encoder_cannot_read_is_refused(openai: OpenAI) -> None:
         openai.embeddings.create(model="pramana", input=["дорога"], encoding_format="float")
 
 
-def test_a_thousand_texts_at_once_get_vectors(openai: OpenAI) -> None:
-    """LangChain sends a thousand at a time."""
-    made = openai.embeddings.create(model="pramana", input=[f"road {n}" for n in range(1_000)])
+def test_many_texts_at_once_get_vectors(openai: OpenAI) -> None:
+    """LangChain sends a thousand at a time; these are more than the encoder takes at once."""
+    made = openai.embeddings.create(model="pramana", input=[f"road {n}" for n in range(200)])
 
-    assert len(made.data) == 1_000
+    assert len(made.data) == 200
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,10 @@ WITH_EXAMPLES = sorted(
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
 def test_the_examples_of_a_module_hold(name: str) -> None:
-    result = doctest.testmod(import_module(name), optionflags=doctest.ELLIPSIS)
+    """Docstrings without an example are left out, because beginning with each one takes 2 ms."""
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for examples in doctest.DocTestFinder(exclude_empty=True).find(import_module(name)):
+        if examples.examples:
+            runner.run(examples)
 
-    assert result.attempted and not result.failed
+    assert runner.tries and not runner.failures

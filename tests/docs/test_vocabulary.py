@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.docs.pages import ROOT
@@ -19,16 +19,25 @@ RIDDLE = re.compile(rf"_?({'|'.join(PARTICIPLES.split())})")
 """A bare participle: it says that something happened, and neither what nor to what."""
 
 
-def trees() -> Iterator[tuple[Path, ast.Module]]:
-    for file in sorted((ROOT / "pramana").rglob("*.py")):
-        if "migrations" not in file.parts:
-            yield file.relative_to(ROOT), ast.parse(file.read_text("utf-8"))
+Named = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+@cache
+def definitions() -> dict[Path, list[Named]]:
+    """Every function and class of the product, by its module."""
+    return {
+        file.relative_to(ROOT): [
+            node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, Named)
+        ]
+        for file in sorted((ROOT / "pramana").rglob("*.py"))
+        if "migrations" not in file.parts
+    }
 
 
 def test_a_class_name_means_one_thing() -> None:
     places = defaultdict(list)
-    for file, tree in trees():
-        for node in ast.walk(tree):
+    for file, nodes in definitions().items():
+        for node in nodes:
             if isinstance(node, ast.ClassDef) and node.name not in FRAMEWORK:
                 places[node.name].append(str(file))
 
@@ -37,13 +46,13 @@ def test_a_class_name_means_one_thing() -> None:
 
 def test_no_function_or_module_is_named_by_a_bare_participle() -> None:
     riddles = []
-    for file, tree in trees():
+    for file, nodes in definitions().items():
         if RIDDLE.fullmatch(file.stem):
             riddles.append(str(file))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and (
-                RIDDLE.fullmatch(node.name.lower())
-            ):
-                riddles.append(f"{file}:{node.lineno} {node.name}")
+        riddles += [
+            f"{file}:{node.lineno} {node.name}"
+            for node in nodes
+            if RIDDLE.fullmatch(node.name.lower())
+        ]
 
     assert riddles == []

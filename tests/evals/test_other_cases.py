@@ -14,7 +14,7 @@ from pramana.links.selectors.links import links_of_record, suggested_records, su
 from pramana.links.services import AlreadyLinked, LinkNotFound, link_entity, unlink
 from pramana.memory.errors import EntityNotFound
 from pramana.memory.models import Duplicate, EntityRow
-from pramana.memory.services.edits import undo_duplicate
+from pramana.memory.services.undo import undo_duplicate
 from pramana.registry.errors import RecordNotFound
 from pramana.registry.services import create_record
 from tests.external.runs import make_research

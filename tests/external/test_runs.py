@@ -399,8 +399,8 @@ def test_a_run_whose_job_was_given_up_goes_on_when_it_is_tried_again(
     admin, scope, found, site, monkeypatch
 ):
     from pramana.external import tasks
+    from pramana.jobs.queue import retry_job
     from pramana.jobs.selectors import jobs_page
-    from pramana.jobs.services import retry_job
 
     def broken(*_, **__):
         raise RuntimeError("the disk is full")

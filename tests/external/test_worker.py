@@ -5,8 +5,15 @@ from uuid import uuid4
 import pytest
 
 from pramana.external.adapters.http import LIMIT, HttpProvider, ProviderFormat
-from pramana.external.adapters.providers import Brave, GoogleCSE, SearXNG, SerpAPI, Tavily
-from pramana.external.adapters.scholarly import Crossref, OpenAlex
+from pramana.external.adapters.providers import (
+    Brave,
+    Crossref,
+    GoogleCSE,
+    OpenAlex,
+    SearXNG,
+    SerpAPI,
+    Tavily,
+)
 from pramana.external.testing import (
     ListedPage,
     SearchServer,

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 
+from tests.prepared import PreparedProcess
 from tests.waiting import PATIENCE_S
 
 QUEUE_ALONE = "tests.jobs.settings"
@@ -23,7 +24,7 @@ class WorkerProcess:
     def _start(self) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "DATABASE_URL": self._url}
         environment["DJANGO_SETTINGS_MODULE"] = self._settings
-        return subprocess.Popen(
+        return PreparedProcess(
             [sys.executable, "-m", "tests.jobs.worker_main", str(self._concurrency)],
             env=environment,
         )

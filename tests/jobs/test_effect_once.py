@@ -6,11 +6,10 @@ from pramana.jobs.claims import Claim
 from pramana.jobs.contracts import JobState
 from pramana.jobs.errors import Superseded
 from pramana.jobs.outcomes import hand_back
-from pramana.jobs.queue import enqueue, push
+from pramana.jobs.queue import cancel_job, enqueue, push
 from pramana.jobs.registry import JobContext
 from pramana.jobs.runner import execute
 from pramana.jobs.selectors import get_job
-from pramana.jobs.services import cancel_job
 from pramana.jobs.testing import claim_job, drain_jobs
 from pramana.kit.scope import Scope
 from tests.jobs.sample_tasks import record, recorded

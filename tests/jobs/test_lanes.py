@@ -8,11 +8,10 @@ from pramana.jobs.claims import Claimer
 from pramana.jobs.contracts import JobState
 from pramana.jobs.models import Job
 from pramana.jobs.outcomes import OUTAGE_PATIENCE
-from pramana.jobs.queue import push, push_all
+from pramana.jobs.queue import push, push_all, retry_job
 from pramana.jobs.recovery import rescue_abandoned
 from pramana.jobs.runner import execute
 from pramana.jobs.selectors import active_jobs, get_job, job_counts, jobs_page
-from pramana.jobs.services import retry_job
 from pramana.jobs.testing import claim_job, drain_jobs
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope

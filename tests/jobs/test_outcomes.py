@@ -10,14 +10,13 @@ from pramana.jobs.claims import Claim
 from pramana.jobs.contracts import JobState
 from pramana.jobs.errors import JobNotCancellable, JobNotFound, JobNotRetryable
 from pramana.jobs.outcomes import CALLED_OFF, describe, is_outage
-from pramana.jobs.queue import enqueue, push
+from pramana.jobs.queue import cancel_job, enqueue, push, retry_job
 from pramana.jobs.registry import JobContext, doubling, find_task, task
 from pramana.jobs.selectors import get_job, run_events
-from pramana.jobs.services import cancel_job, retry_job
 from pramana.jobs.testing import claim_job, drain_jobs
 from pramana.kit.errors import InvalidRequest, RateLimited
 from pramana.kit.scope import Scope
-from pramana.postgres.copying import copy_lines
+from pramana.postgres.sql import copy_lines
 from pramana.retrieval.errors import StoreFailed
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.errors import StorageFull

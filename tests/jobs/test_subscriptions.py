@@ -13,9 +13,8 @@ from pramana.jobs import subscriptions
 from pramana.jobs.contracts import RunEventView
 from pramana.jobs.events import emit
 from pramana.jobs.models import RunEvent
-from pramana.jobs.queue import enqueue
+from pramana.jobs.queue import enqueue, retry_job
 from pramana.jobs.selectors import run_events
-from pramana.jobs.services import retry_job
 from pramana.jobs.subscriptions import _FEEDS, follow, watch_tenant
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import NotFound

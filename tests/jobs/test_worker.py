@@ -12,9 +12,8 @@ from django.db import connection
 
 from pramana.jobs.contracts import JobState
 from pramana.jobs.liveness import live_workers
-from pramana.jobs.queue import enqueue, push_all
+from pramana.jobs.queue import enqueue, push_all, retry_job
 from pramana.jobs.selectors import active_jobs, get_job, job_counts
-from pramana.jobs.services import retry_job
 from pramana.kit.scope import Scope
 from tests.jobs.processes import QUEUE_ALONE, WorkerProcess, queue_worker
 from tests.jobs.sample_tasks import recorded, ticks

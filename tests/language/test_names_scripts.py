@@ -106,3 +106,8 @@ def test_a_word_is_known_by_its_sounds_in_the_other_script(
 
 def test_words_of_the_same_script_are_not_compared() -> None:
     assert words_alike("Setokhola", ["Setokhola"]) == frozenset()
+
+
+def test_the_broad_a_of_english_is_known_in_devanagari() -> None:
+    assert words_alike("स्यान्डविच", ["sandwich"])
+    assert not words_alike("व्यापार", ["vapor"])

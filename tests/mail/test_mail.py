@@ -21,8 +21,8 @@ from pramana.mail.models import MailSubscription
 from pramana.mail.services import invite_again, invite_member, queue_waiting_work, subscribe
 from pramana.tenancy.contracts import NoticeKind, Role
 from pramana.tenancy.models import User
-from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import erase_person, remove_member
+from pramana.tenancy.services.notices import publish_notice
 from tests.certificates import make_certificate, server_tls
 from tests.inbox.pending_work import make_review
 from tests.mail.smtp_server import LoopbackSmtp, serve_smtp

@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from pramana.postgres.account import CANDIDATES
+from pramana.postgres.cluster import CANDIDATES
 from pramana.postgres.errors import UnreachableForServer
 from pramana.postgres.server import use_server
 from pramana.postgres.testing import processes_in

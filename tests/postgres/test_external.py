@@ -6,9 +6,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from pramana.postgres.account import server_account
 from pramana.postgres.binaries import copy_binaries, find_wheel
-from pramana.postgres.cluster import SUPERUSER, make_cluster
+from pramana.postgres.cluster import SUPERUSER, make_cluster, server_account
 from pramana.postgres.data_dir import claim_data_dir
 from pramana.postgres.errors import ServerUnsuitable
 from pramana.postgres.external import check_server

@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-from pramana.postgres.account import server_account
+from pramana.postgres.cluster import server_account
 from pramana.postgres.server import use_server
 from pramana.postgres.testing import processes_in, wait_for
 

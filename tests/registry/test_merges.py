@@ -5,7 +5,7 @@ import pytest
 from pramana.registry import selectors, services
 from pramana.registry.contracts import NewRelationship, RelationshipType
 from pramana.registry.errors import CannotMerge, MergedFurther, NotMerged
-from pramana.registry.services.merges import merge_data, take_apart
+from pramana.registry.services.curation import merge_data, take_apart
 from pramana.tenancy.selectors import audit_page
 from tests.registry.sample_records import a_district, a_party, a_person
 from tests.registry.test_api import ENTITIES, send

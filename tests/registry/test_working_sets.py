@@ -6,8 +6,8 @@ from pramana.kit.errors import InvalidRequest
 from pramana.registry import selectors, services
 from pramana.registry.contracts import RecordFilter, RecordType
 from pramana.registry.errors import RecordNotFound
+from pramana.registry.services.curation import BulkEdit
 from pramana.registry.services.records import erase_author
-from pramana.registry.services.working_sets import BulkEdit
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from tests.registry.sample_records import a_district, a_party, a_person

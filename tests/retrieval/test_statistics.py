@@ -13,7 +13,7 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import InvalidRequest
 from pramana.retrieval import tasks
 from pramana.retrieval.contracts import Embeddings
-from pramana.retrieval.postgres import terms
+from pramana.retrieval.postgres import entries
 from pramana.retrieval.services import index_entries, remove_entries, set_vectors, settle_counts
 from pramana.tenancy.models import Tenant
 from tests.retrieval.conftest import SPACE, counted, entry, found, put, recounted, rows_in
@@ -115,7 +115,7 @@ def test_a_word_of_a_removed_document_cannot_be_read_although_others_are_indexin
 def test_what_could_not_be_forgotten_in_time_is_forgotten_by_the_clock(
     transactional_db, scope, monkeypatch
 ):
-    monkeypatch.setattr(terms, "WITHIN_S", 0.1)
+    monkeypatch.setattr(entries, "WITHIN_S", 0.1)
     [gone] = put(scope, "unspeakable")
     remove_entries(scope, parent_ids=[gone.parent_id])
     with ThreadPoolExecutor(1) as other, transaction.atomic():

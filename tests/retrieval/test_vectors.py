@@ -10,8 +10,8 @@ from django.db import connection
 
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import ContextError
-from pramana.llm.embeddings.packaged_encoder import ENGLISH_ID
-from pramana.llm.embeddings.packaged_encoder import ID as PACKAGED_ID
+from pramana.llm.embeddings.local_encoders import ENGLISH_ID
+from pramana.llm.embeddings.local_encoders import ID as PACKAGED_ID
 from pramana.llm.testing import fails
 from pramana.llm.testing.server import vector_of
 from pramana.retrieval import tasks

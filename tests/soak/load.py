@@ -35,6 +35,8 @@ class Load:
     """By group, in the order in which they were accepted."""
     extractions: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
+    refusals: Counter[str] = field(default_factory=Counter)
+    """The words of answers that were no, by the path."""
     wrong: list[str] = field(default_factory=list)
     """Answers nobody should get: a 5xx other than 503."""
 
@@ -66,6 +68,7 @@ class Sender:
             self._load.wrong.append(f"{path} {answer.status_code} {answer.text[:300]}")
         if not answer.is_success:
             self._load.counts[f"answered {answer.status_code}"] += 1
+            self._load.refusals[f"{path} {answer.text[:120]}"] += 1
             return None
         return answer
 
@@ -98,10 +101,11 @@ class Sender:
             self._load.counts["questions answered"] += 1
 
     def extract(self, number: int) -> None:
-        """From one of those sent earlier; 400 where it has not been read yet."""
-        if len(self._load.documents) < 5:
+        """From one of the oldest; 400 where even that has not been read yet."""
+        oldest = self._load.documents[: len(self._load.documents) // 4]
+        if not oldest:
             return
-        body = {"document_id": self.chance.choice(self._load.documents[:-4])}
+        body = {"document_id": self.chance.choice(oldest)}
         if answer := self.send("/api/agent/extract", json=body):
             self._load.extractions.append(answer.headers["X-Extraction-ID"])
 

@@ -247,7 +247,7 @@ def test_half_of_a_days_money_is_told_to_whoever_listens(scope, monkeypatch):
     """Webhooks and mails to admins are such listeners."""
     notices = []
     monkeypatch.setattr(
-        "pramana.tenancy.notices._listeners", [lambda _, notice: notices.append(notice)]
+        "pramana.tenancy.services.notices._listeners", [lambda _, notice: notices.append(notice)]
     )
     spent(scope, "10.1")
     for _ in range(3):

@@ -17,6 +17,7 @@ from pramana.external.selectors import tool_calls_of
 from pramana.extraction.selectors.history import extraction_tool_calls
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
+from pramana.postgres.management.commands.migrate import changed_models_only
 from pramana.tenancy.models import ToolCall
 from pramana.tenancy.selectors import (
     calls_for_subject,
@@ -160,7 +161,8 @@ AFTER = [
 def migrate(targets: list[tuple[str, str]]) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
-    MigrationExecutor(connection).migrate(targets)
+    with changed_models_only():
+        MigrationExecutor(connection).migrate(targets)
 
 
 def query(statement: str, *arguments: Any) -> list[tuple[Any, ...]]:

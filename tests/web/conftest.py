@@ -3,9 +3,10 @@
 import json
 import os
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
-from itertools import chain
 
 import httpx
 import pytest
@@ -103,23 +104,47 @@ def _sign_in(url: str, name: str) -> dict[str, str]:
         return dict(client.cookies)
 
 
-@pytest.fixture(scope="module")
+class OpenBrowser:
+    """The browser that tests share, and its windows that are free, by their size.
+
+    A new window fetches and compiles every script again. The browser is closed before a module that
+    begins without it: while Playwright runs, its event loop is in the way of Django.
+    """
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+        self._opened: Browser | None = None
+        self.windows: dict[tuple[int, int], list[BrowserContext]] = defaultdict(list)
+
+    def browser(self) -> Browser:
+        if self._opened is None:
+            playwright = self._stack.enter_context(sync_playwright())
+            self._opened = self._stack.enter_context(closing(launch(playwright)))
+        return self._opened
+
+    def close(self) -> None:
+        self._opened = None
+        self.windows.clear()
+        self._stack.close()
+
+
+OPEN = OpenBrowser()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    try:
+        return (yield)
+    finally:
+        goes_on = nextitem is not None and nextitem.path == item.path
+        if not goes_on and "browser" not in getattr(nextitem, "fixturenames", ()):
+            OPEN.close()
+
+
+@pytest.fixture
 @starts_processes
-def browser() -> Iterator[Browser]:
-    """Per module: while Playwright runs, its event loop is in the way of asynchronous tests."""
-    with sync_playwright() as playwright:
-        opened = launch(playwright)
-        yield opened
-        opened.close()
-
-
-@pytest.fixture(scope="module")
-def windows(browser: Browser) -> Iterator[dict[tuple[int, int], list[BrowserContext]]]:
-    """Windows that are free, by their size. A new one fetches and compiles every script again."""
-    free: dict[tuple[int, int], list[BrowserContext]] = {}
-    yield free
-    for context in chain.from_iterable(free.values()):
-        context.close()
+def browser() -> Browser:
+    return OPEN.browser()
 
 
 @pytest.fixture
@@ -127,7 +152,6 @@ def visit(
     site: Site,
     browser: Browser,
     cookies: Callable[[str], dict[str, str]],
-    windows: dict[tuple[int, int], list[BrowserContext]],
 ) -> Iterator[Visit]:
     """Open a window as someone; at the end nothing may be left in its console.
 
@@ -143,7 +167,7 @@ def visit(
         theme: str = "light",
         language: str = "en",
     ) -> Visitor:
-        free = windows.setdefault((width, height), [])
+        free = OPEN.windows[width, height]
         size: ViewportSize = {"width": width, "height": height}
         context = free.pop() if free else browser.new_context(viewport=size)
         visitor = Visitor(context, site.url)
@@ -159,5 +183,5 @@ def visit(
     for size, visitor in visitors:
         for page in visitor.context.pages:
             page.close()
-        windows[size].append(visitor.context)
+        OPEN.windows[size].append(visitor.context)
     assert complaints == []

@@ -26,8 +26,8 @@ from pramana.tenancy.models import User
 from pramana.tenancy.services import audit
 from pramana.tenancy.services.choices import choice_of, default_views
 from pramana.tenancy.testing import make_member
-from pramana.web.activity.accuracy import advice_on, trend_bars
-from pramana.web.activity.subjects import group_jobs
+from pramana.web.activity.views import advice_on, trend_bars
+from pramana.web.activity.wording import group_jobs
 from tests.settings import change
 from tests.web.test_every_page import signed_in
 

@@ -48,7 +48,7 @@ pytestmark = pytest.mark.usefixtures("words_only")
 
 
 @pytest.fixture
-def browser(scope: Scope) -> Client:
+def pages(scope: Scope) -> Client:
     return signed_in(scope)
 
 
@@ -94,17 +94,15 @@ def test_another_tenant_and_another_person_see_nothing_and_change_nothing(
     assert get_extraction(scope, done) == before
 
 
-def test_selected_words_are_saved_as_a_field_that_needs_a_name(
-    scope: Scope, browser: Client
-) -> None:
+def test_selected_words_are_saved_as_a_field_that_needs_a_name(scope: Scope, pages: Client) -> None:
     document = add_document(scope, "The rent is 42,000 rupees a month.")
     keep = reverse("web:extract-keep", args=[document])
     place = {"start": "12", "end": "18"}
     for sent in ({**place, "name": " "}, {"name": "Rent"}, {"name": "Rent", "start": "x"}):
-        assert browser.post(keep, sent).status_code == 302
+        assert pages.post(keep, sent).status_code == 302
     assert extractions_page(scope) == []
 
-    answer = browser.post(keep, {**place, "name": "Rent"})
+    answer = pages.post(keep, {**place, "name": "Rent"})
 
     assert answer.headers["Location"].endswith("?start=12&end=18&panel=drawn")
     (line,) = extractions_page(scope)
@@ -112,7 +110,7 @@ def test_selected_words_are_saved_as_a_field_that_needs_a_name(
 
 
 def test_values_that_need_review_are_approved_only_when_a_person_says_so(
-    scope: Scope, browser: Client, done: UUID
+    scope: Scope, pages: Client, done: UUID
 ) -> None:
     approve = address("extract-act", done, "approve")
     author, source = (
@@ -120,13 +118,13 @@ def test_values_that_need_review_are_approved_only_when_a_person_says_so(
         evidence_source(scope, get_extraction(scope, done).document_id),
     )
     set_field(scope, done, author, source, "doubtful", "never written anywhere", 0.2)
-    assert 'data-confirm="Approve all the same?"' in shown(browser, done)
+    assert 'data-confirm="Approve all the same?"' in shown(pages, done)
 
-    page = browser.post(approve).content.decode()
+    page = pages.post(approve).content.decode()
     assert "Approve all the same?" in page and "need" in page
     assert get_extraction(scope, done).approved_at is None
 
-    browser.post(approve, {"confirmed": "yes"})
+    pages.post(approve, {"confirmed": "yes"})
     assert get_extraction(scope, done).approved_at
 
 
@@ -140,13 +138,13 @@ def test_a_viewer_changes_nothing(scope: Scope, done: UUID) -> None:
 
 
 def test_without_scripts_a_value_is_edited_in_its_row(
-    scope: Scope, browser: Client, done: UUID
+    scope: Scope, pages: Client, done: UUID
 ) -> None:
-    page = shown(browser, done, "?field=totals.total&edit=1")
+    page = shown(pages, done, "?field=totals.total&edit=1")
     assert 'name="path" value="totals.total"' in page
 
     sent = {"path": "totals.total", "name": "total", "value": "11,300.50"}
-    answer = browser.post(address("extract-edit", done), sent)
+    answer = pages.post(address("extract-edit", done), sent)
 
     assert answer.headers["Location"] == address("extract-one", done)
     assert get_extraction(scope, done).extracted_fields["totals"]["total"] == 11300.5
@@ -154,10 +152,10 @@ def test_without_scripts_a_value_is_edited_in_its_row(
 
 
 def test_an_edit_that_changes_nothing_leaves_no_trace(
-    scope: Scope, browser: Client, done: UUID
+    scope: Scope, pages: Client, done: UUID
 ) -> None:
     before = len(field_changes(scope, done))
-    browser.post(
+    pages.post(
         address("extract-edit", done), {"path": "totals.total", "name": "total", "value": "11300"}
     )
 
@@ -174,22 +172,22 @@ def test_a_field_is_not_renamed_onto_another(scope: Scope, done: UUID) -> None:
     assert "total" not in get_extraction(scope, done).extracted_fields["totals"]
 
 
-def test_a_locked_extraction_refuses_and_says_so(scope: Scope, browser: Client, done: UUID) -> None:
+def test_a_locked_extraction_refuses_and_says_so(scope: Scope, pages: Client, done: UUID) -> None:
     lock_extraction(scope, done)
-    answer = browser.post(
+    answer = pages.post(
         address("extract-remove", done), {"path": "totals"}, headers={"X-Parts": "1"}
     )
 
     assert "This extraction is locked" in answer.content.decode()
-    assert "Unlock it to make changes" in shown(browser, done)
+    assert "Unlock it to make changes" in shown(pages, done)
 
 
 def test_a_run_that_failed_says_what_was_kept_and_offers_another(
-    scope: Scope, browser: Client
+    scope: Scope, pages: Client
 ) -> None:
     half = extracted(scope)
-    browser.post(address("extract-act", half, "stop"))
-    page = shown(browser, half)
+    pages.post(address("extract-act", half, "stop"))
+    page = shown(pages, half)
 
     assert "The run was stopped by a person." in page
     assert "values were saved before the failure and are kept" in page
@@ -197,7 +195,7 @@ def test_a_run_that_failed_says_what_was_kept_and_offers_another(
 
 
 def test_the_story_has_each_tool_with_its_outcome_and_survives_the_run(
-    scope: Scope, browser: Client, done: UUID
+    scope: Scope, pages: Client, done: UUID
 ) -> None:
     [story] = run_transcripts(scope, get_extraction(scope, done))
 
@@ -205,11 +203,11 @@ def test_the_story_has_each_tool_with_its_outcome_and_survives_the_run(
     assert tools[0] == "get_document_text" and tools[-1] == "complete_extraction"
     assert all(step.call and not step.call.is_error for step in story.steps if step.tool)
     assert story.end["complete"]
-    assert "Done, without a language model." in shown(browser, done, "?panel=activity")
+    assert "Done, without a language model." in shown(pages, done, "?panel=activity")
 
 
 def test_the_list_is_narrowed_by_state_type_and_document(
-    scope: Scope, browser: Client, done: UUID
+    scope: Scope, pages: Client, done: UUID
 ) -> None:
     half = extracted(scope)
     approve_extraction(scope, done)
@@ -228,11 +226,11 @@ def test_the_list_is_narrowed_by_state_type_and_document(
     assert [
         each.id for each in filtered_extractions(scope, ExtractionFilter(document_type="invoice"))
     ] == [done]
-    page = browser.get(f"{reverse('web:extract')}?state=approved").content.decode()
+    page = pages.get(f"{reverse('web:extract')}?state=approved").content.decode()
     assert str(done) in page and str(half) not in page
     assert (
         "No extraction matches"
-        in browser.get(f"{reverse('web:extract')}?state=failed").content.decode()
+        in pages.get(f"{reverse('web:extract')}?state=failed").content.decode()
     )
 
 
@@ -257,30 +255,30 @@ def test_rows_of_a_form_become_nested_fields_and_back() -> None:
 
 
 def test_own_fields_are_kept_as_a_template_and_travel_as_json_schema(
-    scope: Scope, browser: Client
+    scope: Scope, pages: Client
 ) -> None:
     document = add_document(scope)
     new = f"{reverse('web:extract-new')}?document={document}"
     row = {"description": [""] * 2, "needed": ["no"] * 2, "depth": ["0"] * 2}
     asked = {"name": ["total", "guarantor"], "type": ["money", "string"], **row}
-    browser.post(new, {**asked, "save": "yes", "template_name": "Bill"})
+    pages.post(new, {**asked, "save": "yes", "template_name": "Bill"})
     [bill] = all_templates(scope)
-    schema = browser.get(f"/api/agent/templates/{bill.id}/schema").json()
-    browser.post(
+    schema = pages.get(f"/api/agent/templates/{bill.id}/schema").json()
+    pages.post(
         reverse("web:extract-template-import"),
         {"schema": json.dumps(schema), "template_name": "Bill 2", "document": document},
     )
 
     assert [each.fields for each in all_templates(scope)] == [bill.fields] * 2
-    browser.post(f"{new}&template={bill.id}", {**asked, "mode": "custom"})
+    pages.post(f"{new}&template={bill.id}", {**asked, "mode": "custom"})
     begun = get_extraction(scope, extractions_page(scope)[0].id)
     assert begun.mode is ExtractionMode.CUSTOM and begun.custom_fields == bill.fields
 
 
 @pytest.mark.parametrize("schema", ["", "[]", "{", '{"type": "string"}', "[" * 100_000])
-def test_what_is_no_schema_is_refused(scope: Scope, browser: Client, schema: str) -> None:
+def test_what_is_no_schema_is_refused(scope: Scope, pages: Client, schema: str) -> None:
     sent = {"schema": schema, "template_name": "Bad"}
-    browser.post(reverse("web:extract-template-import"), sent)
+    pages.post(reverse("web:extract-template-import"), sent)
 
     assert all_templates(scope) == []
 
@@ -342,8 +340,8 @@ def test_what_is_typed_into_a_new_field_is_an_amount_if_it_looks_like_one(
     assert parse_new_value(text) == value
 
 
-def test_rows_are_a_grid_whose_cells_are_fields(scope: Scope, browser: Client) -> None:
-    page = compact(browser.get(address("extract-one", extracted(scope))).content.decode())
+def test_rows_are_a_grid_whose_cells_are_fields(scope: Scope, pages: Client) -> None:
+    page = compact(pages.get(address("extract-one", extracted(scope))).content.decode())
 
     grid = page.split('class="items"')[1].split("</table>")[0]
     assert re.findall(r'<th scope="col">([^<]+)</th>', grid) == [
@@ -360,14 +358,14 @@ def test_rows_are_a_grid_whose_cells_are_fields(scope: Scope, browser: Client) -
     assert "export?format=xlsx" in page
 
 
-def test_the_marks_of_a_page_say_whose_they_are(scope: Scope, browser: Client) -> None:
+def test_the_marks_of_a_page_say_whose_they_are(scope: Scope, pages: Client) -> None:
     document = add_file(scope, "invoice.txt", ContentFile(INVOICE.encode())).id
     drain_jobs()
     extraction = start_extraction(scope, document).id
     save(scope, extraction)
 
-    found = browser.get(address("extract-marks", extraction), {"page": 0}).json()["marks"]
+    found = pages.get(address("extract-marks", extraction), {"page": 0}).json()["marks"]
 
     total = next(each for each in found if each["of"] == "total")
     assert (total["name"], total["end"] - total["start"]) == ("Total", len("11,300.00"))
-    assert browser.get(address("extract-marks", extraction), {"page": 9}).status_code == 404
+    assert pages.get(address("extract-marks", extraction), {"page": 9}).status_code == 404

@@ -15,7 +15,7 @@ from pramana.extraction.services.extraction_runs import complete_extraction
 from pramana.extraction.services.extractions import approve_extraction
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.edits import FactCorrection, FactEnd, NewFact
+from pramana.memory.contracts.graph import FactCorrection, FactEnd, NewFact
 from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.models import FactRow
 from pramana.memory.services.fact_edits import add_fact, correct_fact, refuse_fact

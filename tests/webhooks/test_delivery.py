@@ -14,8 +14,8 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import NoticeKind, RunState
-from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import end_run, start_run
+from pramana.tenancy.services.notices import publish_notice
 from pramana.webhooks.contracts import DeliveryState, DeliveryView, NewWebhook, SendResult
 from pramana.webhooks.errors import DeliveryNotFound, WebhookNotFound, WebhookOff
 from pramana.webhooks.models import Webhook, WebhookDelivery

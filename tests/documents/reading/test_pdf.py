@@ -236,6 +236,14 @@ def test_a_bold_line_of_the_same_size_is_a_heading_and_a_label_is_not(tmp_path):
     assert [h.text for h in page.headings] == ["Terms of payment"]
 
 
+def test_the_title_of_an_annex_is_a_heading_in_whatever_letters(tmp_path):
+    body = [sentence(14, n) for n in range(12)]
+    title, clause = "Schedule 2 - Tools", "Schedule 2 and the clauses above it"
+    texts = column(60, [*body[:4], title, *body[4:8], clause, *body[8:]])
+    [page] = read_pages(*saved(tmp_path, "a.pdf", pdf(texts)), options=NO_OCR)
+    assert [h.text for h in page.headings] == [title]
+
+
 def test_a_range_over_two_lines_stays_a_range(tmp_path):
     texts = column(60, ["Keep the voltage of the whole plant always within 60-", "3300 volts here"])
     [page] = read_pages(*saved(tmp_path, "a.pdf", pdf(texts)), options=NO_OCR)

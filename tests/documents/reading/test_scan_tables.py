@@ -2,13 +2,13 @@
 
 from pramana.documents.reading.contracts import Box
 from pramana.documents.reading.layout import TableRows, TextLine, compose
+from pramana.documents.reading.ocr_engines import ShapeCell, TableShape
 from pramana.documents.reading.scan_layout import (
     PageFrame,
     ScannedPiece,
     WordBox,
     split_at_columns,
 )
-from pramana.documents.reading.scan_models import ShapeCell, TableShape
 from pramana.documents.reading.scan_tables import TableRecogniser
 
 LINES = [

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.conf import settings
 
-from pramana.llm.embeddings import packaged_encoder
+from pramana.llm.embeddings import local_encoders
 from pramana.llm.embeddings.encoder import EncoderMissing, configured_encoder, encoder_for
-from pramana.llm.embeddings.packaged_encoder import (
+from pramana.llm.embeddings.local_encoders import (
     DIMENSION,
     ENGLISH,
     ENGLISH_ID,
@@ -145,10 +145,10 @@ def test_a_question_is_encoded_where_it_is_asked_and_a_page_in_the_pool(encoder,
 
 def test_questions_asked_at_once_load_the_model_once(encoder, monkeypatch):
     loaded = []
-    opened = packaged_encoder._opened
-    monkeypatch.setattr(packaged_encoder, "_loaded", {})
+    opened = local_encoders._opened
+    monkeypatch.setattr(local_encoders, "_loaded", {})
     monkeypatch.setattr(
-        packaged_encoder, "_opened", lambda *given: loaded.append(1) or opened(*given)
+        local_encoders, "_opened", lambda *given: loaded.append(1) or opened(*given)
     )
     with ThreadPoolExecutor(4) as threads:
         vectors = list(threads.map(lambda _: encoder.embed_queries(["A road?"]).vectors, range(8)))
@@ -159,7 +159,7 @@ def test_a_model_file_that_is_broken_is_said_plainly(tmp_path):
     for model in (ENGLISH, MULTILINGUAL):
         folder = tmp_path / "models" / model
         folder.mkdir(parents=True)
-        for name in (packaged_encoder.MODEL, packaged_encoder.TOKENIZER):
+        for name in (local_encoders.MODEL, local_encoders.TOKENIZER):
             (folder / name).write_bytes(b"not a model")
     with pytest.raises(EncoderMissing, match="cannot be loaded"):
         PackagedEncoder(tmp_path).embed_queries(["A road?"])

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pramana.llm.embeddings.packaged_encoder import ID
+from pramana.llm.embeddings.local_encoders import ID
 from pramana.retrieval.domain.fusion import CALIBRATIONS, NO_MATCH, SURE_MATCH, match_strength
 
 SHARE = st.floats(0, 1)

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from pramana.extraction.contracts.corrections import CorrectionChange
+from pramana.extraction.contracts.extractions import CorrectionChange
 from pramana.extraction.domain.corrections.plan import plan_correction
 from tests.extraction.domain.corrections.records import RECORDS
 from tests.extraction.domain.corrections.sentences import CLEAR, DOUBTFUL, REFUSED, Expected
