@@ -70,6 +70,6 @@ def _vectors(texts: list[str]) -> "numpy.ndarray[tuple[int, int], numpy.dtype[nu
 
 def _embed(texts: list[str]) -> list[list[float]]:
     from pramana.llm.embeddings.encoder import TextKind
-    from pramana.llm.embeddings.packaged_encoder import ENGLISH_ID, embed_texts
+    from pramana.llm.embeddings.local_encoders import ENGLISH_ID, embed_texts
 
     return embed_texts(ENGLISH_ID, str(MODEL.parent), texts, TextKind.PASSAGE)

@@ -75,7 +75,7 @@ class Tenant:
         from django.db import connection
 
         from pramana.documents.contracts import PASSAGES
-        from pramana.postgres.copying import copy_lines
+        from pramana.postgres.sql import copy_lines
         from pramana.retrieval.models import Term
 
         Term.objects.in_scope(self.scope).delete()
@@ -116,7 +116,7 @@ class Tenant:
     def _copy_documents(self, batch: Batch) -> None:
         from pramana.documents.contracts import Status
         from pramana.documents.models import Document
-        from pramana.postgres.copying import copy_lines, copy_rows
+        from pramana.postgres.sql import copy_lines, copy_rows
 
         passages, documents = _ids(batch)[0], _ids(batch)[3]
         rows, lines = [], []

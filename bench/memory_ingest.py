@@ -84,7 +84,7 @@ def count_statements() -> Iterator[list[str]]:
     """Collect the statements sent meanwhile, except those of the job queue and the usage ledger."""
     from django.db import connection
 
-    from pramana.postgres.copying import copy_lines
+    from pramana.postgres.sql import copy_lines
 
     sent: list[str] = []
 

@@ -111,7 +111,7 @@ def _order(
     scope: Scope, asked: Asked, texts: Mapping[str, str], vectors: Vectors, outside: set[str]
 ) -> tuple[list[str], float]:
     """The scored order of what was found, and the CPU milliseconds it took."""
-    from pramana.llm.embeddings.packaged_encoder import ID
+    from pramana.llm.embeddings.local_encoders import ID
     from pramana.retrieval.scoring.contracts import CandidateOrigin, ScoringContext, SearchCandidate
     from pramana.retrieval.scoring.domain.candidate_ranking import cosines
     from pramana.retrieval.scoring.scorer import Scoring, score_candidates

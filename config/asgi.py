@@ -7,8 +7,11 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup(set_prefix=False)
 
-from pramana.api.edge import DjangoApplication, edge  # noqa: E402 - settings are read first
+from pramana.api.edge import (  # noqa: E402 - settings are read first
+    DjangoApplication,
+    StaticFiles,
+    edge,
+)
 from pramana.api.mcp import Mcp  # noqa: E402 - settings are read first
-from pramana.api.static import StaticFiles  # noqa: E402 - settings are read first
 
 application = edge(StaticFiles(Mcp(DjangoApplication())))

@@ -8,7 +8,7 @@ from config.environment import Environment
 def storages(environment: Environment) -> dict[str, dict[str, Any]]:
     return {
         "default": _s3(environment) if environment.files == "s3" else _disk(environment),
-        "staticfiles": {"BACKEND": "pramana.api.static.DigestedStaticFiles"},
+        "staticfiles": {"BACKEND": "pramana.api.edge.DigestedStaticFiles"},
     }
 
 

@@ -1,18 +1,19 @@
-"""The shapes of OpenAI's chat completions, models and embeddings, as far as they are offered."""
+"""Chat in OpenAI's shape: requests, answers whole or in pieces, and citations as annotations."""
 
 import json
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
+from urllib.parse import quote as percent_encode
 from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pramana.chat.answer_report import quote_address
+from pramana.chat.contracts.answers import ChatResponse, Citation, QuoteOut, SelectedTextCitation
 from pramana.kit.errors import AppError
 
-MOST_TEXTS = 2_048
-MOST_CHARACTERS = 1_200_000
-"""How many texts and characters one request may embed: as many as OpenAI takes."""
 LONGEST_TITLE = 60
 
 
@@ -163,48 +164,6 @@ class WireModels(BaseModel):
     data: list[WireModel]
 
 
-class EmbeddingRequest(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    model: Annotated[str, Field(min_length=1, max_length=200)] = "pramana"
-    input: str | list[Any] = Field(description="A text or a list of texts; no token numbers.")
-    encoding_format: Literal["float", "base64"] = "float"
-    dimensions: int | None = Field(default=None, description="Only the encoder's own.")
-
-    @property
-    def texts(self) -> list[str]:
-        """The texts, or a refusal that says what is wrong with them."""
-        given: list[Any] = [self.input] if isinstance(self.input, str) else self.input
-        texts = [each for each in given if isinstance(each, str)]
-        if len(texts) < len(given):
-            raise Unsupported(
-                "input",
-                "Only texts can be embedded, not token numbers."
-                " In LangChain, set `check_embedding_ctx_length=False`.",
-            )
-        if not 1 <= len(texts) <= MOST_TEXTS or sum(map(len, texts)) > MOST_CHARACTERS:
-            raise Unsupported(
-                "input",
-                f"Send 1 to {MOST_TEXTS:,} texts with {MOST_CHARACTERS:,} characters together.",
-            )
-        if empty := [n for n, text in enumerate(texts) if not text.strip()]:
-            raise Unsupported("input", f"Input {empty[0]} is empty.")
-        return texts
-
-
-class EmbeddingRow(BaseModel):
-    object: Literal["embedding"] = "embedding"
-    index: int
-    embedding: list[float] | str = Field(description="Numbers, or base64 of 32-bit floats.")
-
-
-class EmbeddingList(BaseModel):
-    object: Literal["list"] = "list"
-    data: list[EmbeddingRow]
-    model: str
-    usage: dict[str, int]
-
-
 GIVEN_CONTEXT = re.compile(r"<(context|attached_files|attached_knowledge)>.*</\1>", re.DOTALL)
 """Material that programs put beside a question: that of Open WebUI, and a habit of LangChain's."""
 QUOTED_CHAT = re.compile(r"<chat_history>\s*(.*?)\s*</chat_history>", re.DOTALL)
@@ -270,3 +229,134 @@ def _shortened(text: str) -> str:
     if len(text) <= LONGEST_TITLE:
         return text
     return text[:LONGEST_TITLE].rsplit(" ", 1)[0] + "…"
+
+
+MARKS = re.compile(r"(?:\[\d+\])+$")
+MARK = re.compile(r"\[(\d+)\]")
+Absolute = Callable[[str], str]
+"""Turns a path of this product into an address."""
+
+
+class CitationNumbers:
+    """The numbers after sentences, counted by the sources that the answer cites.
+
+    Programs count the annotations: for them `[2]` is the second source among these, while an answer
+    of ours counts the sources that were found, cited or not.
+
+    >>> numbers = CitationNumbers()
+    >>> numbers.renumber("Twelve lamps. [3]"), numbers.renumber(" Nine came. [1][3]")
+    ('Twelve lamps. [1]', ' Nine came. [2][1]')
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}
+
+    def number(self, source: int) -> int:
+        return self._numbers.setdefault(source, len(self._numbers) + 1)
+
+    def renumber(self, sentence: str) -> str:
+        """A sentence with its numbers, which are at its end."""
+        return MARKS.sub(
+            lambda marks: MARK.sub(lambda mark: f"[{self.number(int(mark[1]))}]", marks[0]),
+            sentence,
+        )
+
+
+def completion(
+    request: CompletionRequest, request_id: UUID, content: str, cited: Sequence[WireAnnotation] = ()
+) -> ChatCompletion:
+    """A finished answer."""
+    message = CompletionMessage(content=content, annotations=list(cited))
+    return ChatCompletion(
+        id=_completion_id(request_id),
+        created=int(time.time()),
+        model=request.model,
+        choices=[CompletionChoice(message=message)],
+        usage=token_usage(request, content),
+    )
+
+
+def chunk(
+    request: CompletionRequest,
+    request_id: UUID,
+    created: int,
+    delta: dict[str, Any],
+    finish_reason: str | None = None,
+) -> dict[str, Any]:
+    """One piece of a streamed answer."""
+    choice = {"index": 0, "delta": delta, "finish_reason": finish_reason, "logprobs": None}
+    return {
+        "id": _completion_id(request_id),
+        "object": "chat.completion.chunk",
+        "created": created,
+        "model": request.model,
+        "choices": [choice],
+    }
+
+
+def _completion_id(request_id: UUID) -> str:
+    return f"chatcmpl-{request_id.hex}"
+
+
+def token_usage(request: CompletionRequest, content: str) -> TokenUsage:
+    asked = sum(len(message.text.split()) for message in request.messages)
+    answered = len(content.split())
+    return TokenUsage(
+        prompt_tokens=asked, completion_tokens=answered, total_tokens=asked + answered
+    )
+
+
+def cited_answer(response: ChatResponse, absolute: Absolute) -> tuple[str, list[WireAnnotation]]:
+    """The text with its numbers, and every quote as an annotation of the sentence that rests on it.
+
+    Annotations are in the order of the numbers, so that a program that counts them finds them.
+    """
+    text = response.answer or response.fallback_message or ""
+    numbers, content, places, at = CitationNumbers(), "", [], 0
+    for sentence in response.metadata.sentences:
+        content += text[at : sentence.start]
+        written = numbers.renumber(text[sentence.start : sentence.end])
+        places.append((len(content), len(content) + len(written)))
+        content, at = content + written, sentence.end
+    content += text[at:]
+    cited = [
+        _annotation(source, quote, numbers.number(n), places[quote.sentence], absolute)
+        for n, source in enumerate(response.sources, start=1)
+        for quote in source.quotes
+        if quote.sentence < len(places)
+    ]
+    cited.sort(key=lambda each: (each.url_citation.number, each.url_citation.start_index))
+    return content, cited
+
+
+def _annotation(
+    source: Citation, quote: QuoteOut, number: int, place: tuple[int, int], absolute: Absolute
+) -> WireAnnotation:
+    citation = UrlCitation(
+        number=number,
+        start_index=place[0],
+        end_index=place[1],
+        url=_address(source, absolute),
+        title="" if isinstance(source, SelectedTextCitation) else source.title,
+        quote=quote.words,
+        document_id=quote.document_id,
+        page=quote.page,
+        place=quote.place,
+    )
+    return WireAnnotation(url_citation=citation)
+
+
+def _address(source: Citation, absolute: Absolute) -> str:
+    """Where the first quoted words of a source are: on its web page, or in our reader.
+
+    Programs take two citations with one address for one source, so sources never share one.
+    """
+    if isinstance(source, SelectedTextCitation):
+        return ""
+    first = source.quotes[0]
+    if source.source_url.startswith(("http:", "https:")):
+        page, _, anchor = source.source_url.partition("#")
+        return f"{page}#{anchor}:~:text={percent_encode(' '.join(first.words.split()), safe='')}"
+    if source.document_id:
+        return absolute(quote_address(source.document_id, first.model_dump()))
+    return absolute(source.source_url) if source.source_url else ""

@@ -7,10 +7,9 @@ from django.urls import URLPattern, URLResolver, path
 
 from pramana.agni.api import router as agni_router
 from pramana.api import openapi
-from pramana.api.apis import Api, make_api
+from pramana.api.apis import FORMS, Api, StrictParser, make_api
 from pramana.api.error_responses import AGNI, CHAT, DETAIL, MESSAGES, OPENAI
-from pramana.api.parsing import FORMS, StrictParser
-from pramana.api.routes import access, case_reports, cases, conversations, health, jobs, openai
+from pramana.api.routes import access, cases, conversations, health, jobs, openai
 from pramana.chat.api import router as chat_router
 from pramana.documents.api import router as documents_router
 from pramana.external.api import router as research_router
@@ -44,7 +43,7 @@ for router in (
     documents_router,
     research_router,
     cases.router,
-    case_reports.router,
+    cases.contents_router,
     conversations.router,
     webhooks_router,
     sources_router,
@@ -104,7 +103,7 @@ APIS: tuple[tuple[str, Api], ...] = (
     ("api/agent/", agent),
     ("v1/", openai_api),
 )
-"""Prefix and API. A new envelope needs a line here and one in `address_rules.py`."""
+"""Prefix and API. A new envelope needs a line here and one in `error_responses.py`."""
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/openapi.json", openapi.openapi),

@@ -23,9 +23,8 @@ from pramana.external.selectors import get_research
 from pramana.extraction import demo as extraction
 from pramana.extraction.selectors.stacks import documents_of_stack
 from pramana.jobs.contracts import JobView
-from pramana.jobs.queue import push
+from pramana.jobs.queue import erase_ended_jobs, push
 from pramana.jobs.selectors import active_jobs
-from pramana.jobs.services import erase_ended_jobs
 from pramana.kit.errors import Conflict
 from pramana.kit.scope import Scope
 from pramana.memory import demo as memory

@@ -52,9 +52,9 @@ from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.tenancy.choices import OcrChoice
 from pramana.tenancy.contracts import NoticeKind
-from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import local_file
 from pramana.tenancy.services.choices import choice_of
+from pramana.tenancy.services.notices import publish_notice
 
 MAX_BROKEN_PAGES = 20
 """Reading the file stops after so many pages that crashed their process."""

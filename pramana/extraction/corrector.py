@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.extraction.contracts.corrections import (
+from pramana.extraction.contracts.extractions import (
     CorrectionAction,
     CorrectionChange,
     CorrectionOutcome,

@@ -9,8 +9,7 @@ from pramana.documents.contracts import Status
 from pramana.documents.selectors import READABLE
 from pramana.documents.selectors.structure import structure_of
 from pramana.extraction.agent import ExtractionAgent, run_limits
-from pramana.extraction.contracts.corrections import TableOutcome
-from pramana.extraction.contracts.extractions import ExtractionStatus
+from pramana.extraction.contracts.extractions import ExtractionStatus, TableOutcome
 from pramana.extraction.contracts.stacks import TableView
 from pramana.extraction.corrector import Corrector, TableCorrector
 from pramana.extraction.domain.field_tree import format_path, leaves

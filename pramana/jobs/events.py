@@ -1,24 +1,36 @@
 """The events of runs, from which every stream and progress bar is read, and notifications."""
 
+import json
 import threading
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
-from django.db.models import Max
+from django.utils import timezone
 
-from pramana.jobs.models import RunEvent
 from pramana.kit.scope import Scope
-from pramana.tenancy.locking import LockedKind, lock_name
+from pramana.tenancy.locking import LockedKind
 
 RUN_CHANNEL = "pramana_run"
 JOBS_CHANNEL = "pramana_jobs"
 WORK_CHANNEL = "pramana_work"
 
 
-@transaction.atomic
+EMIT = """
+    SELECT pg_advisory_xact_lock(hashtextextended(%(run)s::text, %(kind_of_lock)s));
+    INSERT INTO jobs_runevent (id, tenant_id, run_id, seq, kind, payload, at)
+    SELECT %(id)s, %(tenant)s, %(run)s, coalesce(max(seq), 0) + 1, %(kind)s,
+           %(payload)s::jsonb, %(at)s
+      FROM jobs_runevent WHERE tenant_id = %(tenant)s AND run_id = %(run)s
+    RETURNING seq
+"""
+"""Two statements in one round trip: the second one sees what was committed while it waited."""
+
+
+@transaction.atomic(savepoint=False)
 def emit(scope: Scope, run_id: UUID, kind: str, payload: Mapping[str, Any] | None = None) -> int:
     """Append an event to the run and return its number.
 
@@ -26,14 +38,21 @@ def emit(scope: Scope, run_id: UUID, kind: str, payload: Mapping[str, Any] | Non
     order of commit: whoever has read up to a number has missed nothing. Emit late in long
     transactions, since other writers of the same run wait.
     """
-    lock_name(LockedKind.RUN_EVENTS, run_id)
-    last = RunEvent.objects.in_scope(scope).filter(run_id=run_id).aggregate(last=Max("seq"))["last"]
-    seq = (last or 0) + 1
-    RunEvent(
-        tenant_id=scope.tenant_id, run_id=run_id, seq=seq, kind=kind, payload=dict(payload or {})
-    ).save(force_insert=True)
+    values: dict[str, Any] = {
+        "id": uuid4(),
+        "tenant": scope.tenant_id,
+        "run": run_id,
+        "kind_of_lock": LockedKind.RUN_EVENTS,
+        "kind": kind,
+        "payload": json.dumps(dict(payload or {}), cls=DjangoJSONEncoder),
+        "at": timezone.now(),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(EMIT, values)
+        cursor.nextset()
+        [(seq,)] = cursor.fetchall()
     _notify_after_commit(RUN_CHANNEL, str(run_id))
-    return seq
+    return int(seq)
 
 
 class JobChanges:

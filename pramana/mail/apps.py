@@ -9,6 +9,6 @@ class MailConfig(AppConfig):
     def ready(self) -> None:
         """Listen for alarms, which admins are told about at once."""
         from pramana.mail.services import queue_budget_alarm
-        from pramana.tenancy.notices import register_notice_listener
+        from pramana.tenancy.services.notices import register_notice_listener
 
         register_notice_listener(queue_budget_alarm)

@@ -6,21 +6,19 @@ from django.utils.translation import override
 
 from pramana.jobs.registry import JobContext, doubling, periodic, task
 from pramana.kit.clock import utcnow
-from pramana.mail.sending import (
-    budget_alarm,
-    invitation,
-    is_mail_configured,
-    public_address,
-    send_letter,
-    waiting_work,
-)
 from pramana.mail.services import (
     SEND_BUDGET_ALARM,
     SEND_INVITATION,
     SEND_WAITING_WORK,
+    budget_alarm,
+    invitation,
+    is_mail_configured,
     is_subscribed,
+    public_address,
     queue_waiting_work,
+    send_letter,
     waiting_pages,
+    waiting_work,
 )
 from pramana.tenancy.selectors import find_member, tenant_name
 from pramana.tenancy.services.sign_in import INVITATION, create_sign_in_link

@@ -39,10 +39,10 @@ from pramana.documents.selectors import newest_documents
 from pramana.jobs.streams import NO_DATABASE
 from pramana.kit.errors import AppError, ContextError, InvalidRequest
 from pramana.mcp import tools
-from pramana.mcp.answers import NOTE
-from pramana.mcp.calling import (
+from pramana.mcp.protocol import (
     ADDITIVE,
     ADDITIVE_OPEN_WORLD,
+    NOTE,
     READ_ONLY,
     CallerLookup,
     OfferedTool,

@@ -11,11 +11,11 @@ from urllib.parse import quote
 import psycopg
 from psycopg.pq import PGconn, Ping
 
-from pramana.postgres.account import ServerAccount
 from pramana.postgres.binaries import Binaries
 from pramana.postgres.cluster import (
     PORT,
     SUPERUSER,
+    ServerAccount,
     make_socket_directory,
     socket_directory,
     start_error,

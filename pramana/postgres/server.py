@@ -16,7 +16,6 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
-from pramana.postgres.account import require_access, server_account
 from pramana.postgres.binaries import server_binaries
 from pramana.postgres.cluster import (
     SUPERUSER,
@@ -24,6 +23,8 @@ from pramana.postgres.cluster import (
     give_to_server_user,
     make_cluster,
     remove_unfinished_clusters,
+    require_access,
+    server_account,
     start_error,
 )
 from pramana.postgres.data_dir import Layout, claim_data_dir, explain_os_errors

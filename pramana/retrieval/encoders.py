@@ -16,8 +16,8 @@ from pramana.llm.embeddings.encoder import (
     configured_encoder,
     encoder_for,
 )
-from pramana.llm.embeddings.packaged_encoder import ENGLISH_ID
-from pramana.llm.embeddings.packaged_encoder import ID as PACKAGED_ID
+from pramana.llm.embeddings.local_encoders import ENGLISH_ID
+from pramana.llm.embeddings.local_encoders import ID as PACKAGED_ID
 from pramana.retrieval.contracts import Flag, Vector
 
 logger = logging.getLogger(__name__)

@@ -27,7 +27,7 @@ from pramana.documents.services.uploads import (
     store_document,
 )
 from pramana.jobs.errors import CpuTimeout
-from pramana.jobs.services import finish_run
+from pramana.jobs.queue import finish_run
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope

@@ -16,9 +16,9 @@ class TenancyConfig(AppConfig):
     def ready(self) -> None:
         """Register when audit entries expire and how stored bytes are counted."""
         from pramana.tenancy.contracts import Quota
-        from pramana.tenancy.services.audit import delete_audit_before
         from pramana.tenancy.services.erasure import register_pruner
         from pramana.tenancy.services.files import stored_bytes
+        from pramana.tenancy.services.notices import delete_audit_before
         from pramana.tenancy.services.quotas import register_meter
 
         register_pruner("keep_audit_days", delete_audit_before)

@@ -1,9 +1,9 @@
-"""Authentication of requests: `auth=needs(role)` in every API, and the rate limits of callers."""
+"""What every API shares: routers that name operations, `auth=needs(role)`, and rate limits."""
 
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http import HttpRequest
+from ninja import Router
 from ninja.security.base import AuthBase
 from ninja.utils import check_csrf
 
@@ -21,6 +22,33 @@ from pramana.tenancy.domain import client_network
 from pramana.tenancy.errors import KeyRefused, SignInNeeded
 from pramana.tenancy.models import User
 from pramana.tenancy.services import open_principal, principal_for_key, principal_for_user
+
+
+class AreaRouter(Router):
+    """A router for one area of an API. Its operations are called `<area>_<function>`.
+
+    The area is written down, so an operation keeps its id when its function moves elsewhere.
+    With `beside`, the operations are added to those of another area, whose addresses they share.
+    """
+
+    def __init__(self, area: str, *, beside: Router | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self.area = area
+        if beside is not None:
+            self.path_operations = beside.path_operations
+
+    def add_api_operation(
+        self,
+        path: str,
+        methods: list[str],
+        view_func: Callable[..., Any],
+        *,
+        operation_id: str | None = None,
+        **options: Any,
+    ) -> None:
+        name = operation_id or f"{self.area}_{view_func.__name__}"
+        super().add_api_operation(path, methods, view_func, operation_id=name, **options)
+
 
 BUCKETS_KEPT = 10_000
 """How many buckets are kept in memory. A key without one starts with a full bucket."""

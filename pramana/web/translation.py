@@ -94,7 +94,7 @@ def _offset_table(texts: Iterable[bytes], start: int) -> bytes:
 
 
 WEB = Path(__file__).resolve().parent
-LETTERS = WEB.parent / "mail" / "sending.py"
+LETTERS = WEB.parent / "mail" / "services.py"
 """The words of e-mails, which are translated like those of pages."""
 TRANSLATION_CALLS = {"_", "gettext", "later", "noted", "ngettext", "count_text"}
 """Names under which our modules import Django's functions."""

@@ -8,7 +8,7 @@ class WebhooksConfig(AppConfig):
 
     def ready(self) -> None:
         """Write a delivery for every notice that a webhook asks for."""
-        from pramana.tenancy.notices import register_notice_listener
+        from pramana.tenancy.services.notices import register_notice_listener
         from pramana.webhooks.services import write_deliveries
 
         register_notice_listener(write_deliveries)

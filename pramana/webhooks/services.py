@@ -13,8 +13,8 @@ from pramana.kit.texts import storable
 from pramana.tenancy.contracts import NoticeKind
 from pramana.tenancy.encryption import decrypt_secret, encrypt_secret
 from pramana.tenancy.locking import lock_row
-from pramana.tenancy.notices import Notice
 from pramana.tenancy.services import audit
+from pramana.tenancy.services.notices import Notice
 from pramana.webhooks.contracts import (
     TEST_KIND,
     DeliveryState,

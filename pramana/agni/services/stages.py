@@ -46,8 +46,8 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import NoticeKind, RunState
-from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import audit, end_run
+from pramana.tenancy.services.notices import publish_notice
 
 METADATA_FROM = (SessionStatus.PENDING, SessionStatus.PROCESSING_METADATA)
 ENTITIES_FROM = (SessionStatus.METADATA_EXTRACTED, SessionStatus.PROCESSING_ENTITIES)

@@ -4,18 +4,18 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from ninja import Body, Router, Schema, Status
+from ninja import Body, Schema, Status
 from pydantic import ConfigDict, Discriminator, Field, Tag
 
-from pramana.api.parsing import Name, Rate, UserName
+from pramana.api.apis import Name, Rate, UserName
 from pramana.documents.selectors import get_collection
 from pramana.mail.services import invite_again, invite_member
 from pramana.tenancy.contracts import KeyKind, KeyView, Member, NewKey, Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 from pramana.tenancy.selectors import keys_of, members_of
 from pramana.tenancy.services import change_role, create_key, remove_member, revoke_key
 
-router = Router(tags=["access"])
+router = AreaRouter("access", tags=["access"])
 
 
 class TenantOut(Schema):

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import HttpResponse
-from ninja import Router, Schema, Status
+from ninja import Schema, Status
 from pydantic import ConfigDict, Field, StringConstraints
 
 from pramana.chat.answer_report import report_of_answers
@@ -18,9 +18,9 @@ from pramana.kit.clock import utcnow
 from pramana.kit.texts import NO_NUL
 from pramana.reports.writers import ReportFormat, report_response
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
-router = Router(tags=["chat"])
+router = AreaRouter("conversations", tags=["chat"])
 
 LONGEST_TITLE = 200
 

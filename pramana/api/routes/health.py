@@ -20,7 +20,6 @@ from django.core.files.storage import default_storage
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, connections
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from ninja import Router
 from pydantic import BaseModel, Field
 
 from pramana import __version__
@@ -33,7 +32,7 @@ from pramana.postgres.data_dir import LEAST_FREE
 from pramana.postgres.loans import LATE_S as LATE_CONNECTION_S
 from pramana.postgres.loans import LOANS, outside_pool
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 from pramana.tenancy.services.files import damaged_count
 from pramana.tenancy.storage import was_disk_full
 
@@ -280,7 +279,7 @@ def overall(services: dict[str, ServiceStatus]) -> Health:
 REPORT = Report()
 
 
-router = Router(tags=["health"])
+router = AreaRouter("health", tags=["health"])
 
 
 @router.get("/health", response=HealthResponse, auth=None)

@@ -8,22 +8,22 @@ from uuid import UUID
 
 from asgiref.sync import sync_to_async
 from django.http import StreamingHttpResponse
-from ninja import Header, Router
+from ninja import Header
 from pydantic import TypeAdapter
 
-from pramana.api.parsing import BIGGEST, Limit, Position
+from pramana.api.apis import BIGGEST, Limit, Position
 from pramana.jobs.contracts import JobsPage, JobState, JobView, RunEventView
+from pramana.jobs.queue import cancel_job, retry_job
 from pramana.jobs.selectors import active_jobs, get_job, job_counts, jobs_page
-from pramana.jobs.services import cancel_job, retry_job
 from pramana.jobs.streams import EVENT_STREAM, EventFrame, stream
 from pramana.jobs.subscriptions import follow, watch_tenant
 from pramana.kit.scope import Scope
 from pramana.postgres.loans import releases_connections
 from pramana.tenancy.contracts import Role, RunView
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 from pramana.tenancy.selectors import get_run
 
-router = Router(tags=["jobs"])
+router = AreaRouter("jobs", tags=["jobs"])
 
 
 @router.get("/jobs/", response=JobsPage)

@@ -9,32 +9,28 @@ import struct
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from datetime import datetime
+from typing import Annotated, Any, Literal
 from uuid import UUID, uuid4
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.http import HttpResponseBase
-from ninja import Router
+from pydantic import BaseModel, ConfigDict, Field
 
-from pramana.api.openai_answers import (
-    Absolute,
-    CitationNumbers,
-    chunk,
-    cited_answer,
-    completion,
-    token_usage,
-)
 from pramana.api.openai_wire import (
+    Absolute,
     ChatCompletion,
+    CitationNumbers,
     CompletionRequest,
-    EmbeddingList,
-    EmbeddingRequest,
-    EmbeddingRow,
     Unsupported,
     WireModel,
     WireModels,
+    chunk,
+    cited_answer,
+    completion,
     conversation,
     reply_to_program,
+    token_usage,
 )
 from pramana.cases.selectors import documents_of_case
 from pramana.chat.api import request_asker
@@ -48,10 +44,10 @@ from pramana.kit.scope import Scope
 from pramana.llm.embeddings.encoder import EncoderMissing, configured_encoder
 from pramana.postgres.loans import release_connections
 from pramana.tenancy.contracts import NO_MATTER, Matter, Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 from pramana.tenancy.selectors import case_names, get_case
 
-router = Router(tags=["openai"])
+router = AreaRouter("openai", tags=["openai"])
 
 
 class EndFrame(EventFrame):
@@ -63,9 +59,54 @@ class EndFrame(EventFrame):
 
 END = EndFrame({})
 EVERYTHING = "pramana"
+MOST_TEXTS = 2_048
+MOST_CHARACTERS = 1_200_000
+"""How many texts and characters one request may embed: as many as OpenAI takes."""
 COLLECTION, CASE = "collection:", "case:"
 MOST_DOCUMENTS = 10_000
 """How many documents of a case, in each role, an answer may rest on."""
+
+
+class EmbeddingRequest(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    model: Annotated[str, Field(min_length=1, max_length=200)] = "pramana"
+    input: str | list[Any] = Field(description="A text or a list of texts; no token numbers.")
+    encoding_format: Literal["float", "base64"] = "float"
+    dimensions: int | None = Field(default=None, description="Only the encoder's own.")
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts, or a refusal that says what is wrong with them."""
+        given: list[Any] = [self.input] if isinstance(self.input, str) else self.input
+        texts = [each for each in given if isinstance(each, str)]
+        if len(texts) < len(given):
+            raise Unsupported(
+                "input",
+                "Only texts can be embedded, not token numbers."
+                " In LangChain, set `check_embedding_ctx_length=False`.",
+            )
+        if not 1 <= len(texts) <= MOST_TEXTS or sum(map(len, texts)) > MOST_CHARACTERS:
+            raise Unsupported(
+                "input",
+                f"Send 1 to {MOST_TEXTS:,} texts with {MOST_CHARACTERS:,} characters together.",
+            )
+        if empty := [n for n, text in enumerate(texts) if not text.strip()]:
+            raise Unsupported("input", f"Input {empty[0]} is empty.")
+        return texts
+
+
+class EmbeddingRow(BaseModel):
+    object: Literal["embedding"] = "embedding"
+    index: int
+    embedding: list[float] | str = Field(description="Numbers, or base64 of 32-bit floats.")
+
+
+class EmbeddingList(BaseModel):
+    object: Literal["list"] = "list"
+    data: list[EmbeddingRow]
+    model: str
+    usage: dict[str, int]
 
 
 class ModelNotFound(NotFound):

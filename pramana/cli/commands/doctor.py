@@ -98,7 +98,7 @@ def _embeddings(environment: Environment) -> DoctorFinding:
         return DoctorFinding("embeddings", READY, environment.embeddings)
     models = environment.assets / "models"
     # Imported here: the encoders read a tenant's choices, and with them the tables.
-    from pramana.llm.embeddings.packaged_encoder import ENGLISH, MODEL, MULTILINGUAL
+    from pramana.llm.embeddings.local_encoders import ENGLISH, MODEL, MULTILINGUAL
 
     if all((models / name / MODEL).is_file() for name in (ENGLISH, MULTILINGUAL)):
         return DoctorFinding("embeddings", READY, "packaged model")

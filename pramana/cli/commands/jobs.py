@@ -40,7 +40,7 @@ def _list(scope: Scope, options: argparse.Namespace) -> None:
 
 
 def _retry(scope: Scope, job_id: str) -> None:
-    from pramana.jobs.services import retry_job
+    from pramana.jobs.queue import retry_job
 
     try:
         retry_job(scope, UUID(job_id))

@@ -2,10 +2,18 @@
 
 from ninja import Router
 
-from pramana.documents.api import collections, details, documents, files, pages, search, sources
+from pramana.documents.api import documents, library, pages
 
 router = Router(tags=["documents"])
-for part in (documents, details, files, pages, collections, sources, search):
-    router.add_router("", part.router)
+for part in (
+    documents.router,
+    library.details_router,
+    pages.files_router,
+    pages.router,
+    library.collections_router,
+    documents.sources_router,
+    library.search_router,
+):
+    router.add_router("", part)
 
 __all__ = ["router"]

@@ -1,9 +1,11 @@
+"""Documents over HTTP: upload, list, read, change, delete; and the pages they are fetched from."""
+
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
 from django.db import transaction
-from ninja import File, Form, Query, Router, Schema
+from ninja import File, Form, Query, Schema
 from ninja import Status as Answer
 from ninja.files import UploadedFile
 from pydantic import ConfigDict, Field
@@ -14,14 +16,15 @@ from pramana.documents.contracts import (
     DocumentChanges,
     DocumentView,
     PropertyValue,
+    SourceView,
     Status,
 )
 from pramana.documents.selectors import LibraryPage, LibraryQuery, Sort, WordMatches
-from pramana.kit.texts import NO_NUL
+from pramana.kit.texts import ADDRESS, NO_NUL
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
-router = Router()
+router = AreaRouter("documents_documents")
 
 Tag = Annotated[str, Field(min_length=1, max_length=60, pattern=NO_NUL)]
 Offset = Annotated[int, Query(ge=0, le=1_000_000_000, description="An offset in the text.")]
@@ -193,4 +196,60 @@ def retry(request: ScopedRequest, document_id: UUID) -> Answer[DocumentView]:
 def delete(request: ScopedRequest, document_id: UUID) -> Answer[None]:
     """Delete a document, everything derived from it, and its file. It does not go to the trash."""
     services.delete_document(request.scope, document_id)
+    return Answer(204, None)
+
+
+sources_router = AreaRouter("documents_sources", tags=["sources"])
+
+
+class SourceIn(Schema):
+    url: Annotated[str, Field(pattern=ADDRESS, max_length=2000)]
+    site: bool = False
+    """Whether to fetch the whole site: its sitemap, or the pages it links to."""
+    collection_id: UUID | None = None
+
+
+class SourcesOut(Schema):
+    sources: list[SourceView]
+
+
+@sources_router.get("/sources/", response=SourcesOut, auth=needs(Role.VIEWER))
+def list_sources(request: ScopedRequest) -> dict[str, list[SourceView]]:
+    """The pages and sites that documents are fetched from."""
+    return {"sources": selectors.sources_of(request.scope)}
+
+
+@sources_router.post("/sources/", response={202: SourceView}, auth=needs(Role.REVIEWER))
+def add(request: ScopedRequest, body: SourceIn) -> Answer[SourceView]:
+    """Fetch a page or a site in the background. 403 for an address that may not be fetched."""
+    added = services.add_source(
+        request.scope, body.url, whole_site=body.site, collection_id=body.collection_id
+    )
+    return Answer(202, added)
+
+
+@sources_router.get("/sources/{uuid:source_id}", response=SourceView, auth=needs(Role.VIEWER))
+def get(request: ScopedRequest, source_id: UUID) -> SourceView:
+    """One source and the result of its last fetching."""
+    return selectors.get_source(request.scope, source_id)
+
+
+@sources_router.post(
+    "/sources/{uuid:source_id}/fetch", response={202: SourceView}, auth=needs(Role.REVIEWER)
+)
+def again(request: ScopedRequest, source_id: UUID) -> Answer[SourceView]:
+    """Fetch a source again; unchanged pages are not read again."""
+    return Answer(202, services.fetch_again(request.scope, source_id))
+
+
+@sources_router.delete(
+    "/sources/{uuid:source_id}",
+    response={204: None},
+    auth=needs(Role.REVIEWER),
+    operation_id="documents_sources_delete",
+    summary="Delete",
+)
+def delete_source(request: ScopedRequest, source_id: UUID) -> Answer[None]:
+    """Delete a source; the documents fetched from it stay."""
+    services.delete_source(request.scope, source_id)
     return Answer(204, None)

@@ -1,17 +1,27 @@
-from typing import Annotated, Any
+"""A document as it looks, over HTTP: its pages, its outline, and the original file."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from typing import IO, Annotated, Any
 from uuid import UUID
 
-from django.http import HttpResponse
-from ninja import Path, Query, Router, Schema
+from asgiref.sync import sync_to_async
+from django.http import HttpResponse, StreamingHttpResponse
+from django.utils.http import content_disposition_header
+from ninja import Path, Query, Schema
 
 from pramana.documents import page_images, selectors
 from pramana.documents.contracts import PageView
 from pramana.documents.page_images import ImageSize
-from pramana.documents.selectors import HeadingView
+from pramana.documents.selectors import HeadingView, stored_file
+from pramana.kit.scope import Scope
+from pramana.postgres.loans import release_connections
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
+from pramana.tenancy.services import open_file
 
-router = Router()
+router = AreaRouter("documents_pages")
 
 Number = Annotated[int, Path(ge=0, le=1_000_000, description="Pages are counted from 0.")]
 Offset = Annotated[int, Query(ge=0, le=1_000_000_000, description="An offset in the text.")]
@@ -121,3 +131,50 @@ def page_boxes(
 def outline(request: ScopedRequest, document_id: UUID) -> dict[str, list[HeadingView]]:
     """The document's section headings, and where each begins."""
     return {"headings": selectors.outline_of(request.scope, document_id)}
+
+
+files_router = AreaRouter("documents_files")
+
+CONTENT_TYPE = "application/octet-stream"
+CHUNK = 256 * 1024
+
+
+@files_router.get(
+    "/documents/{uuid:document_id}/file",
+    auth=needs(Role.VIEWER),
+    openapi_extra={
+        "responses": {
+            200: {
+                "description": "The file, byte for byte.",
+                "content": {CONTENT_TYPE: {"schema": {"type": "string", "format": "binary"}}},
+            }
+        }
+    },
+)
+async def original(request: ScopedRequest, document_id: UUID) -> StreamingHttpResponse:
+    """The file as uploaded or fetched, always as a download: it may contain scripts."""
+    open_files = ExitStack()
+    file, name = await sync_to_async(_open)(request.scope, document_id, open_files)
+    return StreamingHttpResponse(
+        _chunks(file, open_files),
+        content_type=CONTENT_TYPE,
+        headers={
+            "Content-Disposition": content_disposition_header(True, name) or "attachment",
+            "Cache-Control": "private, no-store",
+            "X-Content-Type-Options": "nosniff",
+        },
+    )
+
+
+def _open(scope: Scope, document_id: UUID, open_files: ExitStack) -> tuple[IO[Any], str]:
+    """The open file and its name. The database connection is released before sending."""
+    stored = stored_file(scope, document_id)
+    file = open_files.enter_context(open_file(scope, stored.id))
+    release_connections()
+    return file, stored.name
+
+
+async def _chunks(file: IO[Any], open_files: ExitStack) -> AsyncIterator[bytes]:
+    with open_files:
+        while part := await asyncio.to_thread(file.read, CHUNK):
+            yield part

@@ -19,6 +19,13 @@ LARGER_LEVEL, BOLD_LEVEL, MAX_LEVEL = 3, 4, 6
 TITLE_LIKE = re.compile(r"^[\W\d_]*[^\W\d_][^\n]+[^\s.,;:।!?-]\s*$")
 SENTENCE_MARKS = ".,;:।!?-"
 NUMBER_PATH = re.compile(r"\s*\(?\d{1,3}((?:\.\d{1,3})*)")
+ANNEX = re.compile(
+    r"(?:schedule|annex(?:e|ure)?|appendix|अनुसूची|परिशिष्ट)[ -]{1,3}"
+    r"(?:\d{1,2}|[०-९]{1,2}|(?-i:[IVX]{1,4}|[A-Z]))(?:\s*[–—:-]\s*\S[^\n]{0,80})?",
+    re.IGNORECASE,
+)
+"""The title of an annex, in whatever letters: "Schedule 2 – Tools"."""
+
 LABEL = re.compile(r"[^\n:]{1,40}:\s+\S")
 """`Name: value`, which is often in bold letters and no heading."""
 
@@ -49,6 +56,7 @@ def find_headings(page: PdfPage, raw: str, text: str) -> tuple[Heading, ...]:
                 if is_body_bold is None:
                     is_body_bold = _is_body_bold(page, lines, starts)
                 level = 0 if is_body_bold else bold_level(line)
+            level = level or (LARGER_LEVEL if ANNEX.fullmatch(line.strip()) else 0)
             if level:
                 indent = len(line) - len(line.lstrip())
                 found.append(Heading(at + indent, level, line.strip()))

@@ -16,9 +16,13 @@ from pramana.documents.reading.layout import LayoutPart, TableRows, compose
 from pramana.documents.reading.ocr_engines import (
     RapidOcr,
     ScanReading,
+    ShapeCell,
+    TableShape,
     Tesseract,
     available_engines,
     load_engine,
+    propose_turn,
+    table_shape,
 )
 from pramana.documents.reading.page_builder import (
     CellContent,
@@ -39,7 +43,6 @@ from pramana.documents.reading.scan_layout import (
     straight_image,
     turn_back,
 )
-from pramana.documents.reading.scan_models import ShapeCell, TableShape, propose_turn, table_shape
 from pramana.documents.reading.scan_tables import TableRecogniser
 from pramana.documents.reading.text_quality import Quality, judge
 from pramana.documents.reading.wordlists import load_lexicon

@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import median
 
 from pramana.documents.reading.contracts import Box, TextRow, around
-from pramana.documents.reading.scan_models import ShapeCell, TableShape
+from pramana.documents.reading.ocr_engines import ShapeCell, TableShape
 
 MAX_CUT_SHARE = 0.5
 """A table is not believed where its columns cut words in more of the lines."""

@@ -12,14 +12,14 @@ from pramana.documents.models import Document, Page, Passage
 from pramana.documents.reading.contracts import DocumentInfo, FileKind, PageText
 from pramana.documents.reading.passages import AssembledDocument
 from pramana.documents.selectors.text import passage_with_heading
-from pramana.jobs.services import finish_run
+from pramana.jobs.queue import finish_run
 from pramana.kit.scope import Scope
 from pramana.kit.texts import SECTION_SEPARATOR, with_visible_overrides
 from pramana.retrieval.contracts import IndexEntry
 from pramana.retrieval.services import index_entries, remove_entries
 from pramana.tenancy.contracts import NoticeKind
 from pramana.tenancy.locking import lock_row
-from pramana.tenancy.notices import publish_notice
+from pramana.tenancy.services.notices import publish_notice
 
 BATCH = 2000
 MESSAGE_KINDS = frozenset({FileKind.EML, FileKind.MSG})

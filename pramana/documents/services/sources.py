@@ -26,8 +26,7 @@ from pramana.documents.services.uploads import (
     safe_name,
     store_document,
 )
-from pramana.jobs.queue import enqueue
-from pramana.jobs.services import finish_run
+from pramana.jobs.queue import enqueue, finish_run
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.kit.texts import with_visible_overrides

@@ -40,7 +40,6 @@ from pramana.kit.texts import with_visible_overrides
 from pramana.kit.tools import ToolOutcome
 from pramana.tenancy.contracts import NoticeKind, RunState
 from pramana.tenancy.locking import lock_row
-from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.services import (
     audit,
     delete_runs,
@@ -49,6 +48,7 @@ from pramana.tenancy.services import (
     record_tool_calls,
     start_run,
 )
+from pramana.tenancy.services.notices import publish_notice
 from pramana.tenancy.steps import Step, ToolCallEntry
 
 STAGE_EVENT = "stage"

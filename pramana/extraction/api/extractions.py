@@ -11,7 +11,7 @@ from uuid import UUID
 
 from asgiref.sync import sync_to_async
 from django.http import HttpResponse, StreamingHttpResponse
-from ninja import Header, Query, Router
+from ninja import Header, Query
 from ninja import Status as Answer
 
 from pramana.extraction.api.schemas import (
@@ -24,9 +24,9 @@ from pramana.extraction.api.schemas import (
     SharedIn,
 )
 from pramana.extraction.api.stacks import FILES, TYPES, ExportFormat
-from pramana.extraction.contracts.corrections import CorrectionPlan
 from pramana.extraction.contracts.extractions import (
     CallView,
+    CorrectionPlan,
     ExtractionLine,
     ExtractionStatus,
     ExtractionView,
@@ -54,13 +54,13 @@ from pramana.jobs.subscriptions import follow
 from pramana.kit.scope import Scope
 from pramana.postgres.loans import releases_connections
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
 ENDED_MESSAGE = "The run ended without a word. See the extraction for what was saved."
-router = Router()
+router = AreaRouter("extraction_extractions")
 
 BIGGEST = 2_000_000_000
 Number = Annotated[int, Query(ge=0, le=BIGGEST)]

@@ -8,8 +8,7 @@ from uuid import UUID
 from ninja import Query, Schema
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from pramana.extraction.contracts.corrections import CorrectionAction
-from pramana.extraction.contracts.extractions import ExtractionMode
+from pramana.extraction.contracts.extractions import CorrectionAction, ExtractionMode
 from pramana.extraction.contracts.fields import MOST_FIELDS, FieldSpec, FieldType
 from pramana.extraction.contracts.stacks import (
     MOST_COLUMNS,

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from ninja import Router, Status
+from ninja import Status
 
 from pramana.extraction.api.schemas import (
     CellChangeOut,
@@ -17,7 +17,7 @@ from pramana.extraction.api.schemas import (
     StackRowOut,
     TablePlanOut,
 )
-from pramana.extraction.contracts.corrections import TablePlan
+from pramana.extraction.contracts.extractions import TablePlan
 from pramana.extraction.contracts.stacks import (
     CellChangeView,
     CellState,
@@ -36,9 +36,9 @@ from pramana.extraction.services.corrections import plan_for_table, start_table_
 from pramana.extraction.services.stack_cells import edit_cell, judge_cell, undo_cell_change
 from pramana.kit.errors import InvalidRequest
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
-router = Router(tags=["stacks"])
+router = AreaRouter("extraction_stack_cells", tags=["stacks"])
 TABLE = "/{uuid:stack_id}/tables/{uuid:table_id}"
 ROW = f"{TABLE}/rows/{{uuid:document_id}}"
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from asgiref.sync import sync_to_async
 from django.http import StreamingHttpResponse
-from ninja import Router, Status
+from ninja import Status
 
 from pramana.extraction.api.schemas import (
     After,
@@ -63,9 +63,9 @@ from pramana.extraction.services.stacks import (
 from pramana.kit.scope import Scope
 from pramana.postgres.loans import releases_connections
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
-router = Router(tags=["stacks"])
+router = AreaRouter("extraction_stacks", tags=["stacks"])
 PIECE = 256 * 1024
 TYPES = {
     "csv": "text/csv; charset=utf-8",

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from ninja import Router
 from ninja import Status as Answer
 
 from pramana.extraction.api.schemas import SchemaIn, TemplateIn
@@ -15,9 +14,9 @@ from pramana.extraction.services import templates as services
 from pramana.extraction.services.lessons import all_learned_labels, remove_learned_label
 from pramana.extraction.services.templates import StarterTemplate, starter_templates
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
-router = Router()
+router = AreaRouter("extraction_templates")
 
 
 @router.get("/templates", response=list[TemplateView], auth=needs(Role.VIEWER))

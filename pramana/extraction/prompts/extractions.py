@@ -11,7 +11,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from pramana.documents.structure import DocumentTable
-from pramana.extraction.contracts.corrections import UnclearRequest
+from pramana.extraction.contracts.extractions import UnclearRequest
 from pramana.extraction.contracts.fields import FieldSpec, Json, LearnedExample, LearnedLabel
 from pramana.llm.contracts import Prompt, about_quoted, quoted
 

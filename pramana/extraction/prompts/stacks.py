@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from uuid import UUID
 
-from pramana.extraction.contracts.corrections import UnclearRequest
+from pramana.extraction.contracts.extractions import UnclearRequest
 from pramana.extraction.contracts.fields import LearnedLabel
 from pramana.extraction.contracts.stacks import RowView, StackedDocument, TableColumn, value_as_text
 from pramana.llm.contracts import Prompt, about_quoted, quoted

@@ -7,19 +7,17 @@ from uuid import UUID
 
 from django.db import transaction
 
-from pramana.extraction.contracts.corrections import (
+from pramana.extraction.contracts.extractions import (
     CorrectionAction,
     CorrectionChange,
     CorrectionOutcome,
     CorrectionPlan,
-    TableChange,
-    TableOutcome,
-    TablePlan,
-)
-from pramana.extraction.contracts.extractions import (
     ExtractionMode,
     ExtractionStatus,
     ExtractionView,
+    TableChange,
+    TableOutcome,
+    TablePlan,
 )
 from pramana.extraction.contracts.stacks import Cells, CellState, CorrectionView, TableStatus
 from pramana.extraction.domain.corrections.plan import (

@@ -9,8 +9,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
-from pramana.extraction.contracts.corrections import CorrectionOutcome
-from pramana.extraction.contracts.extractions import ExtractionStatus
+from pramana.extraction.contracts.extractions import CorrectionOutcome, ExtractionStatus
 from pramana.extraction.contracts.fields import FieldSpec
 from pramana.extraction.domain.doubtful_values import SecondAnswer
 from pramana.extraction.domain.evidence import EvidenceSource

@@ -41,16 +41,15 @@ from pramana.extraction.services.extraction_records import (
 )
 from pramana.extraction.services.extraction_runs import record_frame
 from pramana.extraction.services.lessons import erase_lessons_of_documents, teach_record
-from pramana.jobs.queue import enqueue
+from pramana.jobs.queue import cancel_job, enqueue
 from pramana.jobs.selectors import jobs_of_run, runs_with_argument
-from pramana.jobs.services import cancel_job
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import NO_MATTER, Matter, NoticeKind, RunState
-from pramana.tenancy.notices import publish_notice
 from pramana.tenancy.selectors import get_run, matter_or_previous
 from pramana.tenancy.services import audit, delete_runs, delete_tool_calls, start_run
+from pramana.tenancy.services.notices import publish_notice
 
 EXTRACT_TASK = "extraction.extract"
 CORRECT_TASK = "extraction.correct"

@@ -275,6 +275,10 @@ LONG_STEM, ENDING = 4, 2
 """Sounds of a Nepali stem that is known by them although it lost its ending, and how many sounds
 that had."""
 
+BROAD_A = re.compile("(?<![वनध])्या")
+"""How Nepali writes the vowel of "camp" and "bank" in words that it took from English; व्यापार,
+न्याय and ध्यान are its own."""
+
 SPOKEN = (
     (re.compile(r"g(?=[eiy])"), "j"),
     (re.compile(r"c(?=[eiy]|\Z)"), "s"),
@@ -311,7 +315,10 @@ def sounds_alike(one: str, other: str) -> bool:
         return False
     if said == stemmed or (len(stemmed) >= LONG_STEM and said.startswith(stemmed)):
         return True
-    return similarity(_spoken(latin), _spoken(nepali)) >= ALIKE
+    if similarity(_spoken(latin), _spoken(nepali)) >= ALIKE:
+        return True
+    broad = BROAD_A.sub("ा", nepali)
+    return broad != nepali and similarity(_spoken(latin), _spoken(broad)) >= ALIKE
 
 
 @lru_cache(maxsize=1 << 15)

@@ -138,12 +138,12 @@ def encoder_for(setting: str, *, assets: Path, key: str = "") -> Encoder | None:
     if setting.strip() == NONE:
         return None
     if setting.strip() in (PACKAGED, MULTILINGUAL, ENGLISH):
-        from pramana.llm.embeddings.packaged_encoder import choose_packaged_encoder
+        from pramana.llm.embeddings.local_encoders import choose_packaged_encoder
 
         wanted = {PACKAGED: None, MULTILINGUAL: True, ENGLISH: False}[setting.strip()]
         return choose_packaged_encoder(assets, multilingual=wanted)
     if provider == "fastembed" and model:
-        from pramana.llm.embeddings.fastembed_encoder import FastembedEncoder
+        from pramana.llm.embeddings.local_encoders import FastembedEncoder
 
         return FastembedEncoder(model, str(assets / "models" / "fastembed"))
     if provider in API_PROVIDERS and model:

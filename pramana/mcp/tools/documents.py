@@ -26,15 +26,15 @@ from pramana.extraction.services.extractions import start_extraction
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import quoted
-from pramana.mcp.answers import (
+from pramana.mcp.protocol import (
     AnswerResult,
     CitedSource,
     DocumentPart,
     ExtractionResult,
     PassageList,
     PassageResult,
+    run_in_thread,
 )
-from pramana.mcp.calling import run_in_thread
 from pramana.mcp.tools.work import CaseId, Workflow, matter_of
 from pramana.memory.contracts.messages import GROUP_ID, LONGEST_GROUP_ID
 from pramana.retrieval.contracts import Filters

@@ -6,7 +6,7 @@ from pydantic import AwareDatetime, Field
 
 from pramana.kit.clock import utcnow
 from pramana.llm.contracts import quoted
-from pramana.mcp.answers import AcceptedMessages, FactList, RecalledFact
+from pramana.mcp.protocol import AcceptedMessages, FactList, RecalledFact
 from pramana.memory.contracts.graph import FactView
 from pramana.memory.contracts.messages import (
     GROUP_ID,

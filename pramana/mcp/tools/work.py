@@ -19,7 +19,7 @@ from pramana.inbox import decisions_to_make
 from pramana.kit.errors import Conflict, Forbidden, InvalidRequest
 from pramana.kit.listings import WaitingItem, WaitingKind
 from pramana.kit.texts import NO_NUL
-from pramana.mcp.answers import CaseList, CaseResult, ProposalResult, WaitingList, WaitingResult
+from pramana.mcp.protocol import CaseList, CaseResult, ProposalResult, WaitingList, WaitingResult
 from pramana.tenancy.contracts import LONGEST_NAME, Matter, Principal, Role
 from pramana.tenancy.selectors import CaseLine, list_cases
 

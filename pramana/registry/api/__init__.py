@@ -2,12 +2,12 @@
 
 from ninja import Router
 
-from pramana.registry.api import merges, records, relationships, working_sets
+from pramana.registry.api import curation, records, relationships
 
 router = Router(tags=["registry"])
 router.add_router("", relationships.router)  # before the records: ids hold slashes
-router.add_router("", merges.router)
-router.add_router("", working_sets.router)
+router.add_router("", curation.merges_router)
+router.add_router("", curation.working_sets_router)
 router.add_router("", records.router)
 
 __all__ = ["router"]

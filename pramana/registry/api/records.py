@@ -5,7 +5,7 @@ Ids hold slashes, so `/api/entities/{id}/versions` must be declared before `/api
 
 from typing import Annotated, Any, Literal
 
-from ninja import File, Form, Query, Router, Schema
+from ninja import File, Form, Query, Schema
 from ninja import Status as Answer
 from ninja.files import UploadedFile
 
@@ -33,9 +33,9 @@ from pramana.registry.domain.nes_format import entity_json, version_json
 from pramana.registry.errors import SubTypeMismatch
 from pramana.registry.exchange import MAX_IMPORT_BYTES, FileFormat, import_content
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
-router = Router()
+router = AreaRouter("registry_records")
 
 
 class RecordVersionsOut(Schema):

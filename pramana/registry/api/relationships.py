@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from ninja import Router, Schema
+from ninja import Schema
 from ninja import Status as Answer
 from pydantic import Field
 
@@ -23,9 +23,9 @@ from pramana.registry.api.schemas import (
 from pramana.registry.contracts import NewRelationship, RelationshipType
 from pramana.registry.domain.nes_format import relationship_json
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.http import ScopedRequest, needs
+from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
-router = Router()
+router = AreaRouter("registry_relationships")
 
 
 class RelationshipsOut(Schema):

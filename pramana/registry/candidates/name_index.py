@@ -19,7 +19,7 @@ from django.db import connection, transaction
 
 from pramana.kit.scope import Scope
 from pramana.language.names import NamedEntityType, folded_name, parse_name, search_keys
-from pramana.postgres.copying import copy_lines
+from pramana.postgres.sql import copy_lines
 from pramana.registry.contracts import NameText, RecordType
 from pramana.registry.models import NameEntry
 

@@ -1,17 +1,20 @@
-from pramana.registry.services.merges import keep_separate, merge_records, undo_merge
+from pramana.registry.services.curation import (
+    delete_view,
+    edit_records,
+    keep_separate,
+    merge_records,
+    save_view,
+    set_bookmark,
+    undo_merge,
+)
 from pramana.registry.services.records import (
+    add_relationship,
     create_record,
     delete_record,
+    remove_relationship,
     replace_record,
     restore_version,
     update_record,
-)
-from pramana.registry.services.relationships import add_relationship, remove_relationship
-from pramana.registry.services.working_sets import (
-    delete_view,
-    edit_records,
-    save_view,
-    set_bookmark,
 )
 
 __all__ = [

@@ -28,8 +28,7 @@ from pramana.registry.domain.validation import dump_data
 from pramana.registry.errors import InvalidRecord, RelatedToItself
 from pramana.registry.models import Record, RecordIdentifier, RecordVersion, Relationship
 from pramana.registry.selectors.records import find_records, get_row, record_view
-from pramana.registry.services.records import is_slug_taken, preferred_slug
-from pramana.registry.services.relationships import build_relationship
+from pramana.registry.services.records import build_relationship, is_slug_taken, preferred_slug
 from pramana.registry.services.versions import (
     build_version,
     count_change,

@@ -1,6 +1,6 @@
 """The index in PostgreSQL, in raw SQL. Every statement names the tenant first."""
 
-from pramana.retrieval.postgres import candidates, entries, terms, vectors
+from pramana.retrieval.postgres import candidates, entries, vectors
 
 
 class PostgresStore:
@@ -9,8 +9,8 @@ class PostgresStore:
     write_entries = staticmethod(entries.write_entries)
     remove_entries = staticmethod(entries.remove_entries)
     move_entries = staticmethod(entries.move_entries)
-    settle_counts = staticmethod(terms.settle_counts)
-    statistics = staticmethod(terms.statistics)
+    settle_counts = staticmethod(entries.settle_counts)
+    statistics = staticmethod(entries.statistics)
     find_candidates = staticmethod(candidates.find_candidates)
     matched_terms = staticmethod(entries.matched_terms)
     similar_pairs = staticmethod(entries.similar_pairs)

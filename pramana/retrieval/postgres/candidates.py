@@ -13,7 +13,7 @@ from django.db import transaction
 
 from pramana.kit.scope import Scope
 from pramana.kit.texts import SECTION_SEPARATOR
-from pramana.postgres.copying import vector_literal
+from pramana.postgres.sql import vector_literal
 from pramana.retrieval.contracts import Filters
 from pramana.retrieval.domain.lexical import rarest_terms, term_groups
 from pramana.retrieval.domain.recipes import EXACT_LIMIT, compare_all, postings_budget

@@ -12,7 +12,7 @@ from psycopg import sql
 
 from pramana.kit.errors import ContextError
 from pramana.kit.scope import Scope
-from pramana.postgres.copying import copy_lines, vector_literal
+from pramana.postgres.sql import copy_lines, vector_literal
 from pramana.retrieval.contracts import Embeddings
 from pramana.retrieval.ports import SpaceStatistics
 from pramana.retrieval.postgres.sql import execute, fetch_rows, isolate_failure

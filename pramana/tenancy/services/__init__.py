@@ -1,4 +1,3 @@
-from pramana.tenancy.services.audit import audit
 from pramana.tenancy.services.authentication import (
     create_key,
     open_principal,
@@ -25,6 +24,7 @@ from pramana.tenancy.services.files import (
     store_file,
     sweep_files,
 )
+from pramana.tenancy.services.notices import audit
 from pramana.tenancy.services.quotas import set_quota
 from pramana.tenancy.services.sign_in import (
     admit_person,

@@ -24,7 +24,7 @@ from pramana.tenancy.errors import (
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.models import ApiKey, Membership, User
 from pramana.tenancy.selectors.access import KeyHolder, holder_of, key_view
-from pramana.tenancy.services.audit import audit
+from pramana.tenancy.services.notices import audit
 
 ADMIN_GROUP = "Admin"
 DEFAULT_TENANT = "default"

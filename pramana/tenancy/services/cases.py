@@ -14,8 +14,7 @@ from pramana.tenancy.contracts import NO_MATTER, Matter, NoticeKind, RunState
 from pramana.tenancy.errors import CaseNotFound
 from pramana.tenancy.locking import LockedKind, lock_name
 from pramana.tenancy.models import Case, Run, RunStep, ToolCall, Workflow
-from pramana.tenancy.notices import publish_notice
-from pramana.tenancy.services.audit import audit
+from pramana.tenancy.services.notices import audit, publish_notice
 from pramana.tenancy.steps import Step, ToolCallEntry
 
 

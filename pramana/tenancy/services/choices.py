@@ -16,7 +16,7 @@ from pramana.tenancy.choices import CHOICES, Choice, Origin
 from pramana.tenancy.encryption import decrypt_secret, encrypt_secret
 from pramana.tenancy.errors import SecretUnreadable, SettingInvalid, SettingLocked
 from pramana.tenancy.models import DefaultSetting, TenantSetting
-from pramana.tenancy.services.audit import audit
+from pramana.tenancy.services.notices import audit
 
 C = TypeVar("C", bound=Choice)
 

@@ -22,9 +22,8 @@ from pramana.tenancy.contracts import NoticeKind, Quota, QuotaUse
 from pramana.tenancy.errors import OverQuota
 from pramana.tenancy.locking import LockedKind, lock_name
 from pramana.tenancy.models import AuditEntry, TenantQuota
-from pramana.tenancy.notices import publish_notice
-from pramana.tenancy.services.audit import audit
 from pramana.tenancy.services.choices import choice_of
+from pramana.tenancy.services.notices import audit, publish_notice
 
 LARGEST = Decimal(10) ** 18
 logger = logging.getLogger(__name__)

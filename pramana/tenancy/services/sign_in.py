@@ -46,7 +46,7 @@ from pramana.tenancy.models import (
     Tenant,
     User,
 )
-from pramana.tenancy.services.audit import audit
+from pramana.tenancy.services.notices import audit
 
 WINDOW = timedelta(hours=1)
 """How long a failure counts."""

@@ -22,8 +22,8 @@ from pramana.tenancy.errors import (
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.models import Membership, Tenant, User
 from pramana.tenancy.selectors.access import has_own_sign_in
-from pramana.tenancy.services.audit import audit
 from pramana.tenancy.services.authentication import DEFAULT_TENANT
+from pramana.tenancy.services.notices import audit
 from pramana.tenancy.services.sign_in import (
     INVITATION,
     cancel_sign_in_links,

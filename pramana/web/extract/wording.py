@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.extraction.contracts.corrections import CorrectionAction
+from pramana.extraction.contracts.extractions import CorrectionAction
 from pramana.extraction.contracts.fields import FieldType, Signal
 from pramana.extraction.selectors.extractions import ExtractionStage, needs_review
 from pramana.web.formatting import count_text

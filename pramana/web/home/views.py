@@ -22,7 +22,7 @@ from pramana.tenancy.contracts import QuotaUse, Role
 from pramana.tenancy.selectors import has_own_sign_in
 from pramana.tenancy.services.quotas import budget_uses, quota_uses
 from pramana.web.access import PageRequest, page
-from pramana.web.activity.subjects import group_jobs
+from pramana.web.activity.wording import group_jobs
 from pramana.web.errors import error_sentence
 from pramana.web.formatting import format_number
 from pramana.web.home.guide import demo_steps, first_steps, open_step

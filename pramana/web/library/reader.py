@@ -40,10 +40,10 @@ from pramana.web.document_text import (
 )
 from pramana.web.formatting import whole_percent
 from pramana.web.highlight import HighlightPiece, Mark, Paragraph, excerpt
-from pramana.web.library.derived import derived_context
 from pramana.web.library.details import details_context
 from pramana.web.navigation import Tab, shortcut
 from pramana.web.params import number_param, text_param
+from pramana.web.threads import derived_context
 from pramana.web.wording import read_by_name
 
 PANELS = ("found", "outline", "reading", "drawn")

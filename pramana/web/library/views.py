@@ -1,9 +1,11 @@
-"""The library: documents and collections, and what can be done with them."""
+"""The library: documents, collections and web sources, and what can be done with them."""
 
+from dataclasses import dataclass
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import path, reverse
@@ -11,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 from django.views.decorators.http import require_POST
 
-from pramana.documents.contracts import DocumentView, Status
+from pramana.documents.contracts import DocumentView, SourceStatus, SourceView, Status
 from pramana.documents.page_images import KINDS_WITH_IMAGES
 from pramana.documents.selectors import (
     Contents,
@@ -20,14 +22,19 @@ from pramana.documents.selectors import (
     contents_of,
     facets_of,
     get_collection,
+    get_source,
     library_page,
     saved_views,
+    sources_of,
     tag_counts,
 )
 from pramana.documents.services import (
     EXTENSIONS,
+    add_source,
     create_collection,
     delete_collection,
+    delete_source,
+    fetch_again,
     rename_collection,
     retry_document,
 )
@@ -35,16 +42,20 @@ from pramana.jobs.contracts import JobView
 from pramana.jobs.selectors import active_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
-from pramana.web.access import PageRequest, page
+from pramana.web import threads
+from pramana.web.access import PageRequest, member_names, page
 from pramana.web.actions import (
     attempt,
+    attempt_confirmed,
     attempt_result,
     confirmation_page,
     is_confirmed,
     redirect_back,
+    refusal_of,
+    render_form,
 )
 from pramana.web.formatting import format_number
-from pramana.web.library import derived, details, reader, selection, sources, trash
+from pramana.web.library import details, reader, selection
 from pramana.web.library.details import TAGS_OFFERED
 from pramana.web.library.filters import (
     VIEW_COOKIE,
@@ -56,7 +67,104 @@ from pramana.web.library.filters import (
     view_query,
 )
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut
+from pramana.web.params import parse_id
 from pramana.web.settings.account import YEAR_IN_SECONDS
+
+SOURCES_SHORTCUTS = (
+    *LIST_SHORTCUTS,
+    shortcut("r", later("Fetch again")),
+    shortcut("u", later("Add a URL")),
+)
+MOST_JOBS = 200
+AT_WORK = (SourceStatus.QUEUED, SourceStatus.FETCHING)
+
+
+@dataclass(frozen=True)
+class SourceRow:
+    """A source with who added it, its collection and its job."""
+
+    source: SourceView
+    added_by: str
+    collection: str
+    job: JobView | None
+
+
+@page()
+def show_sources(request: PageRequest) -> HttpResponse:
+    return _sources_page(request)
+
+
+@require_POST
+@page(Role.REVIEWER)
+def add_web_source(request: PageRequest) -> HttpResponse:
+    """Add a source. If it is refused, the page says why and keeps what was typed."""
+    url = request.POST.get("url", "").strip()
+    problem = refusal_of(
+        lambda: add_source(
+            request.principal.scope,
+            url if "://" in url else f"https://{url}",
+            whole_site=request.POST.get("site") == "yes",
+            collection_id=parse_id(request.POST.get("collection", "")),
+        )
+    )
+    if problem:
+        return _sources_page(request, problem=problem)
+    messages.success(request, _("Fetching has started. You can leave this page."))
+    return redirect("web:library-sources")
+
+
+def _sources_page(request: PageRequest, *, problem: str = "") -> HttpResponse:
+    scope = request.principal.scope
+    names = {each.id: each.name for each in collections_of(scope)}
+    context = {
+        "title": _("Sources"),
+        "keys": SOURCES_SHORTCUTS,
+        "rows": _source_rows(scope, names),
+        "collections": [(str(key), name) for key, name in names.items()],
+    }
+    return render_form(request, "web/library/sources.html", context, problem)
+
+
+def _source_rows(scope: Scope, collections: dict[UUID, str]) -> list[SourceRow]:
+    found = sources_of(scope)
+    people = member_names(scope) if found else {}
+    at_work = any(source.status in AT_WORK for source in found)
+    jobs = {job.run_id: job for job in active_jobs(scope, limit=MOST_JOBS)} if at_work else {}
+    return [
+        SourceRow(
+            source,
+            people.get(source.created_by_id, "") if source.created_by_id else "",
+            collections.get(source.collection_id, "") if source.collection_id else "",
+            jobs.get(source.run_id),
+        )
+        for source in found
+    ]
+
+
+@require_POST
+@page(Role.REVIEWER)
+def fetch_source_again(request: PageRequest, source_id: UUID) -> HttpResponse:
+    attempt(
+        request,
+        lambda: fetch_again(request.principal.scope, source_id),
+        _("It will be fetched again. Unchanged pages are not read again."),
+    )
+    return redirect_back(request, "web:library-sources")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_source(request: PageRequest, source_id: UUID) -> HttpResponse:
+    source = get_source(request.principal.scope, source_id)
+    return attempt_confirmed(
+        request,
+        lambda: delete_source(request.principal.scope, source_id),
+        _("Removed."),
+        question=_("Remove %(address)s?") % {"address": source.url},
+        text=_("It will not be fetched again. Documents fetched from it are kept."),
+        yes=_("Remove the source"),
+        back="web:library-sources",
+    )
 
 
 @require_POST
@@ -140,7 +248,6 @@ def _redirect_to_collection(collection_id: UUID) -> HttpResponseRedirect:
 
 
 PAGE = 50
-MOST_JOBS = 200
 """Active jobs searched. Running jobs are the oldest; queued ones have no progress yet."""
 
 LIBRARY_SHORTCUTS = (
@@ -214,8 +321,8 @@ urlpatterns = [
     path("library/extract", selection.start_extractions, name="library-extract"),
     path("library/ask", selection.ask_selected, name="library-ask"),
     path("library/stack", selection.start_stack, name="library-stack"),
-    path("library/trash", trash.show_trash, name="library-trash"),
-    path("library/trash/empty", trash.erase_trash, name="library-trash-empty"),
+    path("library/trash", selection.show_trash, name="library-trash"),
+    path("library/trash/empty", selection.erase_trash, name="library-trash-empty"),
     path("library/properties", details.add_property, name="library-property-add"),
     path(
         "library/properties/<uuid:property_id>/delete",
@@ -235,16 +342,16 @@ urlpatterns = [
         remove_collection,
         name="library-collection-delete",
     ),
-    path("library/sources", sources.show_sources, name="library-sources"),
-    path("library/sources/add", sources.add_web_source, name="library-source-add"),
+    path("library/sources", show_sources, name="library-sources"),
+    path("library/sources/add", add_web_source, name="library-source-add"),
     path(
         "library/sources/<uuid:source_id>/fetch",
-        sources.fetch_source_again,
+        fetch_source_again,
         name="library-source-fetch",
     ),
     path(
         "library/sources/<uuid:source_id>/remove",
-        sources.remove_source,
+        remove_source,
         name="library-source-remove",
     ),
     path("documents/<uuid:document_id>", reader.show_document, name="library-document"),
@@ -255,10 +362,12 @@ urlpatterns = [
         reader.show_panel,
         name="library-panel",
     ),
-    path("documents/<uuid:document_id>/correct", derived.show_correction, name="library-correct"),
+    path("documents/<uuid:document_id>/correct", threads.show_correction, name="library-correct"),
     path("documents/<uuid:document_id>/retry", retry_reading, name="library-retry"),
     path("documents/<uuid:document_id>/details", details.save_details, name="library-details"),
-    path("documents/<uuid:document_id>/trash", trash.trash_document, name="library-delete"),
-    path("documents/<uuid:document_id>/restore", trash.restore_document, name="library-restore"),
-    path("documents/<uuid:document_id>/erase", trash.erase_document, name="library-erase"),
+    path("documents/<uuid:document_id>/trash", selection.trash_document, name="library-delete"),
+    path(
+        "documents/<uuid:document_id>/restore", selection.restore_document, name="library-restore"
+    ),
+    path("documents/<uuid:document_id>/erase", selection.erase_document, name="library-erase"),
 ]

@@ -18,8 +18,7 @@ from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
-from pramana.memory.contracts.edits import FactCorrection, FactEnd, NewFact
-from pramana.memory.contracts.graph import FactView, Grain
+from pramana.memory.contracts.graph import FactCorrection, FactEnd, FactView, Grain, NewFact
 from pramana.memory.contracts.messages import IncomingMessage, RoleType
 from pramana.memory.domain.groups import check_group
 from pramana.memory.domain.names import exact_key
@@ -28,9 +27,7 @@ from pramana.memory.selectors.graph import get_entity, get_fact
 from pramana.memory.services import fact_edits
 from pramana.memory.services.communities import request_build
 from pramana.memory.services.deletion import delete_fact, delete_group
-from pramana.memory.services.edits import confirm_duplicate, undo_duplicate, undo_edit
 from pramana.memory.services.entity_edits import join_entities, rename_entity
-from pramana.memory.services.entity_splits import split_entity
 from pramana.memory.services.fact_edits import (
     add_fact,
     confirm_fact,
@@ -39,6 +36,7 @@ from pramana.memory.services.fact_edits import (
     refuse_facts,
 )
 from pramana.memory.services.inbox import accept_messages, retry_message
+from pramana.memory.services.undo import confirm_duplicate, split_entity, undo_duplicate, undo_edit
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import (

@@ -14,8 +14,7 @@ from pramana.links.selectors.links import link_of_entity, suggested_records
 from pramana.memory.contracts.messages import MessageState
 from pramana.memory.errors import EntityNotFound
 from pramana.memory.search import search_facts
-from pramana.memory.selectors.edits import audited_facts, edits_of
-from pramana.memory.selectors.evidence import EvidenceExcerpt, fact_card
+from pramana.memory.selectors.evidence import EvidenceExcerpt, audited_facts, edits_of, fact_card
 from pramana.memory.selectors.explorer import (
     FACTS_PER_PAGE,
     FactLine,

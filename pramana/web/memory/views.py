@@ -37,7 +37,7 @@ from pramana.web.memory.wording import (
     relation_name,
 )
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
-from pramana.web.registry.threads import link_entity_record
+from pramana.web.threads import link_entity_record
 
 MEMORY_SHORTCUTS = (
     *LIST_SHORTCUTS,

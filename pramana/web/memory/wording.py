@@ -2,8 +2,7 @@
 
 from django.utils.translation import gettext_lazy as later
 
-from pramana.memory.contracts.edits import EditKind, Weakness
-from pramana.memory.contracts.graph import Grain, UniqueSide
+from pramana.memory.contracts.graph import EditKind, Grain, UniqueSide, Weakness
 from pramana.memory.contracts.messages import RoleType
 from pramana.web.wording import Label
 

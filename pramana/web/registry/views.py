@@ -23,11 +23,12 @@ from pramana.registry.contracts import (
     RelationshipView,
 )
 from pramana.tenancy.contracts import Role
+from pramana.web import threads
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, attempt_confirmed
 from pramana.web.navigation import LIST_SHORTCUTS, Tab, shortcut
 from pramana.web.params import choice_param, text_param, typed_day
-from pramana.web.registry import edit, threads, working_sets
+from pramana.web.registry import edit, working_sets
 from pramana.web.registry.wording import (
     RELATION_NAMES,
     SUB_TYPE_NAMES,

@@ -14,7 +14,7 @@ from pramana.registry import services
 from pramana.registry.contracts import RecordType
 from pramana.registry.exchange import import_content
 from pramana.registry.services.bulk_import import ImportTally
-from pramana.registry.services.working_sets import BulkEdit
+from pramana.registry.services.curation import BulkEdit
 from pramana.tenancy.contracts import Role
 from pramana.web.access import PageRequest, page
 from pramana.web.actions import attempt, redirect_back

@@ -36,8 +36,14 @@ from pramana.web.actions import attempt_confirmed, render_form
 from pramana.web.errors import error_sentence
 from pramana.web.navigation import LIST_SHORTCUTS, shortcut, tabs_with_counts
 from pramana.web.params import choice_param, parse_id, text_param
-from pramana.web.research import decisions
-from pramana.web.research.run import show_run
+from pramana.web.research.run import (
+    download_report,
+    remove_research,
+    show_preview,
+    show_run,
+    submit_decision,
+    submit_plan,
+)
 from pramana.web.research.wording import DAILY, REPEAT_NAMES, STAGES, error_text
 
 POLICY_SHORTCUTS = (
@@ -313,17 +319,17 @@ urlpatterns = [
         name="research-source-remove",
     ),
     path("research/<uuid:research_id>", show_run, name="research-run"),
-    path("research/<uuid:research_id>/decide", decisions.submit_decision, name="research-decide"),
-    path("research/<uuid:research_id>/plan", decisions.submit_plan, name="research-plan"),
+    path("research/<uuid:research_id>/decide", submit_decision, name="research-decide"),
+    path("research/<uuid:research_id>/plan", submit_plan, name="research-plan"),
     path(
         "research/<uuid:research_id>/report.<report_format:kind>",
-        decisions.download_report,
+        download_report,
         name="research-report",
     ),
-    path("research/<uuid:research_id>/delete", decisions.remove_research, name="research-delete"),
+    path("research/<uuid:research_id>/delete", remove_research, name="research-delete"),
     path(
         "research/<uuid:research_id>/pages/<uuid:candidate_id>",
-        decisions.show_preview,
+        show_preview,
         name="research-look",
     ),
 ]

@@ -37,13 +37,13 @@ from pramana.tenancy.selectors import search_cases
 from pramana.web.access import PageRequest, page
 from pramana.web.errors import error_sentence
 from pramana.web.highlight import Paragraph, excerpt
-from pramana.web.library.derived import HEADINGS, DerivedItem, derived_item
 from pramana.web.library.filters import library_filters, library_query
 from pramana.web.navigation import LIST_SHORTCUTS, Filter, FilterChoice, shortcut
 from pramana.web.params import day_param, text_param
 from pramana.web.registry.wording import record_titles
 from pramana.web.research.wording import STAGES
 from pramana.web.review.wording import SESSION_STATES
+from pramana.web.threads import HEADINGS, DerivedItem, derived_item
 from pramana.web.wording import RECIPES, Label, file_kind
 
 

@@ -19,8 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pydantic import ValidationError
 
 from pramana.kit.errors import AppError, Unauthorized
-from pramana.mail.sending import is_mail_configured
-from pramana.mail.services import is_subscribed, subscribe, unsubscribe
+from pramana.mail.services import is_mail_configured, is_subscribed, subscribe, unsubscribe
 from pramana.postgres.loans import TooCrowded
 from pramana.tenancy.contracts import IdentityProvider
 from pramana.tenancy.errors import (

@@ -8,8 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from pramana.language.calendar import to_bs
-from pramana.memory.contracts.edits import EditKind, Weakness
-from pramana.memory.contracts.graph import CalendarSystem, Grain
+from pramana.memory.contracts.graph import CalendarSystem, EditKind, Grain, Weakness
 from pramana.web.formatting import format_number
 from pramana.web.memory import wording
 

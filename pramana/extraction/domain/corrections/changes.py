@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from pramana.extraction.contracts.corrections import CorrectionAction, CorrectionChange
+from pramana.extraction.contracts.extractions import CorrectionAction, CorrectionChange
 from pramana.extraction.contracts.fields import FieldSpec, FieldType, Json
 from pramana.extraction.domain.corrections.requests import Request, split_name
 from pramana.extraction.domain.corrections.rows import field_value, plan_new_row

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
-from pramana.extraction.contracts.corrections import (
+from pramana.extraction.contracts.extractions import (
     CorrectionAction,
     CorrectionChange,
     CorrectionPlan,

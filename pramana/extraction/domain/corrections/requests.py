@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
-from pramana.extraction.contracts.corrections import CorrectionAction
+from pramana.extraction.contracts.extractions import CorrectionAction
 from pramana.extraction.domain.corrections.targets import TargetFinder
 from pramana.extraction.domain.corrections.words import PATTERNS
 

@@ -1,7 +1,7 @@
-"""What was derived from a document: how pages list it, and where it is corrected."""
+"""What is linked to a document or a record, as pages list it: values, answers and memories."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
+from django.views.decorators.http import require_POST
 
 from pramana.agni.contracts import ChangeState, EntityStatus, SessionStatus
 from pramana.documents.contracts import DocumentView
@@ -18,13 +19,18 @@ from pramana.documents.selectors import get_document
 from pramana.extraction.contracts.stacks import CellState
 from pramana.extraction.domain.field_tree import parse_path
 from pramana.links.contracts import Derivation, DerivationKind, NamingDocument, TextRange
-from pramana.links.selectors.threads import derived_from, values_behind
+from pramana.links.selectors.threads import RecordThreads, derived_from, threads_of, values_behind
+from pramana.links.services import link_entity, unlink
+from pramana.registry.selectors import get_record
 from pramana.tenancy.contracts import Principal, Role
 from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, redirect_back
 from pramana.web.document_text import TextLocation, text_location
 from pramana.web.extract.tree import path_name
 from pramana.web.memory.wording import relation_name
-from pramana.web.navigation import LIST_SHORTCUTS
+from pramana.web.navigation import LIST_SHORTCUTS, shortcut
+from pramana.web.params import parse_id, text_param
+from pramana.web.registry.wording import record_titles
 from pramana.web.review.wording import (
     CHANGE_STATES,
     DECISIONS,
@@ -205,3 +211,81 @@ def show_correction(request: PageRequest, document_id: UUID) -> HttpResponse:
         "others": grouped_items(values_behind(scope, document_id), role) if not ways else [],
     }
     return render(request, "web/library/correction.html", context)
+
+
+THREADS_SHORTCUTS = (*LIST_SHORTCUTS, shortcut("b", later("Back to the record")))
+MOST_PLACES = 3
+
+
+@page()
+def show_threads(request: PageRequest, record_id: UUID) -> HttpResponse:
+    scope, role = request.principal.scope, request.principal.role
+    record = get_record(scope, record_id)
+    found = threads_of(scope, record)
+    context = {
+        **record_titles(record),
+        "keys": THREADS_SHORTCUTS,
+        "record": record,
+        "papers": [_document_row(each, role) for each in found.papers],
+        "sightings": [
+            (each, reader_url(str(each.document_id), each.span, each.words))
+            for each in found.sightings
+        ],
+        "links": found.links,
+        "suggestions": found.suggestions,
+        "facts": [derived_item(each, role) for each in found.facts],
+        "values": [derived_item(each, role) for each in found.values],
+        "answers": [derived_item(each, role) for each in found.answers],
+        "is_empty": _is_empty(found),
+    }
+    return render(request, "web/registry/threads.html", context)
+
+
+def _is_empty(found: RecordThreads) -> bool:
+    return not any(getattr(found, each.name) for each in fields(found))
+
+
+def _document_row(paper: NamingDocument, role: Role) -> dict[str, object]:
+    tone, word = document_state(paper)
+    document_id = str(paper.document_id)
+    is_open = role.includes(Role.ADMIN)
+    return {
+        "paper": paper,
+        "tone": tone,
+        "word": word,
+        "places": [reader_url(document_id, span) for span in paper.places[:MOST_PLACES]],
+        "more": max(0, len(paper.places) - MOST_PLACES),
+        "review": reverse("web:review-session", args=[paper.session_id]) if is_open else "",
+    }
+
+
+@require_POST
+@page(Role.REVIEWER)
+def link_memory_entity(request: PageRequest, record_id: UUID) -> HttpResponse:
+    """Link a memory entity to this record."""
+    scope = request.principal.scope
+    entity_id = parse_id(request.POST.get("entity", "")) or UUID(int=0)
+    attempt(request, lambda: link_entity(scope, record_id, entity_id), _("Linked."))
+    return redirect_back(request, reverse("web:registry-threads", args=[record_id]))
+
+
+@require_POST
+@page(Role.REVIEWER)
+def link_entity_record(request: PageRequest, entity_id: UUID) -> HttpResponse:
+    """The same from the memory explorer, with the record's id in the form."""
+    scope = request.principal.scope
+    wanted = text_param(request.POST, "record", 300)
+    attempt(
+        request,
+        lambda: link_entity(scope, get_record(scope, wanted).id, entity_id),
+        _("Linked."),
+    )
+    return redirect_back(request, "web:memory")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_link(request: PageRequest, record_id: UUID, link_id: UUID) -> HttpResponse:
+    scope = request.principal.scope
+    attempt(request, lambda: unlink(scope, link_id), _("Link removed."))
+    return redirect_back(request, reverse("web:registry-threads", args=[record_id]))

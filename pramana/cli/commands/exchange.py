@@ -1,9 +1,9 @@
-"""`pramana registry`: import and export records, or add the places of a country."""
+"""`pramana registry` and `pramana memory`: import and export of records and of groups."""
 
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -100,4 +100,44 @@ def _open_text(path: Path) -> Iterator[TextIO]:
 
 def _print_report(tally: "ImportTally") -> None:
     counts = {name: count for name, count in asdict(tally).items() if isinstance(count, int)}
+    print(", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing")
+
+
+def memory_arguments(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
+    export_parser = commands.add_parser("export", help="export a group to a file, or - for stdout")
+    import_parser = commands.add_parser(
+        "import", help="import an export of Pramana, Graphiti or mem0 into a group"
+    )
+    for command in (export_parser, import_parser):
+        command.add_argument("group", metavar="GROUP")
+        command.add_argument("file", metavar="FILE")
+    add_tenant_option(export_parser, import_parser)
+
+
+def run_memory(options: argparse.Namespace) -> int:
+    with ready_scope(options.tenant) as scope:
+        {"export": _export_group, "import": _import_group}[options.action](scope, options)
+    return 0
+
+
+def _export_group(scope: Scope, options: argparse.Namespace) -> None:
+    from pramana.memory.services.transfer import export_lines
+
+    lines = export_lines(scope, options.group)
+    path = Path(options.file)
+    is_stdout = options.file == "-"
+    with nullcontext(sys.stdout) if is_stdout else path.open("w", encoding="utf-8") as file:
+        count = sum(bool(file.write(line)) for line in lines)
+    say(f"Exported {count} records of {options.group}.")
+
+
+def _import_group(scope: Scope, options: argparse.Namespace) -> None:
+    from pramana.memory.services.transfer import import_group
+
+    try:
+        raw = Path(options.file).read_bytes()
+    except OSError as error:
+        raise InvalidRequest(f"{options.file} cannot be read: {error.strerror}.") from None
+    counts = asdict(import_group(scope, options.group, raw))
     print(", ".join(f"{count} {name}" for name, count in counts.items() if count) or "nothing")

@@ -1,7 +1,0 @@
-from django.apps import AppConfig
-
-
-class AgniConfig(AppConfig):
-    name = "pramana.agni"
-    label = "agni"
-    verbose_name = "Agni"
