@@ -17,6 +17,7 @@ from pramana.chat.domain.calculations import (
     answer_with_row_difference,
     answer_with_sum,
 )
+from pramana.chat.domain.candidate_certainty import value_after
 from pramana.chat.domain.comparison_answers import DIFFERENCES, answer_with_comparison
 from pramana.chat.domain.document_identity import day_of
 from pramana.chat.domain.document_statements import answer_with_measured_total
@@ -234,8 +235,11 @@ def _sure_candidates(
 
 
 def _completed(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentence]:
-    """The answer with the sentence before it, if it refers back, or those after it that explain."""
+    """The answer with the sentence before it, if it refers back, those after it that explain, or
+    the value that follows it."""
     answer = best.answer()
+    if value := value_after(evidence, best.sentence, evidence.terms):
+        return [answer, quote_sentence(best.passage, value)]
     own = [each for each in evidence.sentences if each.number == best.passage.number]
     around = [each for each in own if -1 <= each.place - best.sentence.place <= REASONS]
     extra = [

@@ -266,3 +266,12 @@ def test_a_word_that_is_no_floor_does_not_answer_on_which_floor() -> None:
     asked = QuestionEvidence("On which floor of Elm House is the choir?", [passage], read)
     sure = QuestionEvidence("In which room of Elm House does the choir meet?", [passage], read)
     assert fact_candidates(asked)[0].certainty < 0.7 < fact_candidates(sure)[0].certainty
+
+
+def test_a_described_limit_is_answered_with_the_value_that_follows_it() -> None:
+    text = "## LOAN_DAYS\nThe longest time a loan may last, in days. Default: `28`.\n\nPay fines."
+    paper = [NumberedPassage(1, text, title="Library settings", document="a")]
+    said = answers("How many days may a loan last?", paper, "in days")
+    assert said == ["The longest time a loan may last, in days.", "Default: `28`."]
+    unstated = [NumberedPassage(1, text.replace("`28`", "none"), title="Library settings")]
+    assert answers("How many days may a loan last?", unstated, "in days") == []
