@@ -14,6 +14,7 @@ from uuid import UUID
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 
+from pramana.api.apis import Guard
 from pramana.api.body_intake import BodyRefused, Message, Receive
 from pramana.api.edge import App, Scope, Send
 from pramana.api.error_responses import (
@@ -25,7 +26,6 @@ from pramana.api.error_responses import (
     failure_for,
     failure_for_status,
 )
-from pramana.api.guards import Guard
 from pramana.api.middleware import request_id_from
 from pramana.observability.context import fresh_ids
 from pramana.observability.metrics import count_request

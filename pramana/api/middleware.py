@@ -29,13 +29,15 @@ from django.middleware.security import SecurityMiddleware
 from django.utils.cache import patch_vary_headers
 
 from pramana.api.error_responses import error_response, failure_for_status, is_page, rule_for
-from pramana.api.guards import SAFE
 from pramana.observability.context import bind_ids, fresh_ids, printable_ids
 from pramana.observability.metrics import count_request
 from pramana.observability.tracing import in_trace, span
 from pramana.tenancy.contracts import KeyKind, Principal
 from pramana.tenancy.http import ScopedRequest
 from pramana.tenancy.selectors.access import is_key_of_origin, is_named_origin
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The methods that change nothing."""
 
 
 class AsyncCapableMiddleware(ABC):

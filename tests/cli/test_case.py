@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from pramana.cli.arguments import parse
+from pramana.cli import parse
 from pramana.cli.commands import access, research
 from pramana.external.selectors import get_research
 from pramana.kit.errors import InvalidRequest

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.__main__ import names as benchmarks
-from pramana.cli.arguments import COMMANDS, _parser
+from pramana.cli import COMMANDS, _parser
 from setup.commands import COMMANDS as RUNS
 from tests.docs.pages import PAGES, ROOT, blocks, code, name, spans
 

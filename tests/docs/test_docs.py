@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pramana.cli.arguments import COMMANDS
+from pramana.cli import COMMANDS
 from tests.docs.pages import DOCS, PAGES, ROOT, anchors, name, text
 from tests.web.pictures.shots import SHOTS
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pramana.cli.arguments import COMMANDS, SHARED, _parser
+from pramana.cli import COMMANDS, SHARED, _parser
 from tests.docs.operations import PAGE, rendered
 from tests.docs.pages import DOCS, text
 

@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from pramana import __version__
-from pramana.cli.arguments import parse
+from pramana.cli import parse
 from tests.docs.pages import ROOT
 
 SECTION = re.compile(r"^## (.+)\n\n(.+)$", re.MULTILINE)

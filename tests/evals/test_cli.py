@@ -6,7 +6,7 @@ import pytest
 
 from pramana.agni.contracts import EntityDecision
 from pramana.agni.services import resolve_entity
-from pramana.cli.arguments import parse
+from pramana.cli import parse
 from pramana.cli.commands import evals
 from pramana.evals.selectors import cases_of
 from pramana.kit.errors import InvalidRequest

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pramana.cli.arguments import parse
+from pramana.cli import parse
 from pramana.cli.commands import research
 from pramana.external.selectors import get_research
 from pramana.jobs.testing import drain_jobs

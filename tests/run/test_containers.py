@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from pramana.cli.arguments import COMMANDS
+from pramana.cli import COMMANDS
 from setup.places import ROOT
 from tests.config.test_environment import variables
 
