@@ -1,16 +1,24 @@
-"""The library's filters: what the URL asks for, and the choices."""
+"""The library's filters: what the URL asks for, the choices, and the views that people save."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
+from uuid import UUID
 
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from pramana.documents.contracts import PropertyValue, Status
 from pramana.documents.selectors import Facets, LibraryQuery, Sort, TagCount, properties_of
+from pramana.documents.services import delete_view, save_view
 from pramana.documents.services.collections import parse_property_value
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.texts import storable
-from pramana.web.access import PageRequest
+from pramana.tenancy.contracts import Role
+from pramana.web.access import PageRequest, page
+from pramana.web.actions import attempt, attempt_result, redirect_back
 from pramana.web.navigation import Filter, FilterChoice
 from pramana.web.params import choice_param, parse_id, text_param
 from pramana.web.wording import DOCUMENT_STATES, file_kind, language_name
@@ -122,3 +130,23 @@ def sort_choices(shelf: LibraryQuery) -> list[FilterChoice]:
 def _code_param(request: PageRequest, name: str) -> str:
     asked = request.GET.get(name, "")
     return asked if asked.isascii() and asked.isalpha() and len(asked) <= 16 else ""
+
+
+@require_POST
+@page(Role.REVIEWER)
+def add_view(request: PageRequest) -> HttpResponse:
+    """Save the filters and order of the library under a name, and open the view."""
+    scope, name = request.principal.scope, request.POST.get("name", "")
+    query = text_param(request.POST, "query", 4000)
+    saved = attempt_result(request, lambda: save_view(scope, name, query))
+    if saved is None:
+        return redirect_back(request, "web:library")
+    messages.success(request, _("View saved."))
+    return HttpResponseRedirect(f"{reverse('web:library')}?{saved.query}")
+
+
+@require_POST
+@page(Role.REVIEWER)
+def remove_view(request: PageRequest, view_id: UUID) -> HttpResponse:
+    attempt(request, lambda: delete_view(request.principal.scope, view_id), _("View deleted."))
+    return redirect_back(request, "web:library")

@@ -55,8 +55,8 @@ from pramana.web.actions import (
     render_form,
 )
 from pramana.web.formatting import format_number
-from pramana.web.library import details, reader, selection
-from pramana.web.library.details import TAGS_OFFERED
+from pramana.web.library import document_page, filters, selection
+from pramana.web.library.document_page import TAGS_OFFERED
 from pramana.web.library.filters import (
     VIEW_COOKIE,
     library_filters,
@@ -323,14 +323,14 @@ urlpatterns = [
     path("library/stack", selection.start_stack, name="library-stack"),
     path("library/trash", selection.show_trash, name="library-trash"),
     path("library/trash/empty", selection.erase_trash, name="library-trash-empty"),
-    path("library/properties", details.add_property, name="library-property-add"),
+    path("library/properties", document_page.add_property, name="library-property-add"),
     path(
         "library/properties/<uuid:property_id>/delete",
-        details.remove_property,
+        document_page.remove_property,
         name="library-property-delete",
     ),
-    path("library/views", details.add_view, name="library-view-add"),
-    path("library/views/<uuid:view_id>/delete", details.remove_view, name="library-view-delete"),
+    path("library/views", filters.add_view, name="library-view-add"),
+    path("library/views/<uuid:view_id>/delete", filters.remove_view, name="library-view-delete"),
     path("library/collections", add_collection, name="library-collections"),
     path(
         "library/collections/<uuid:collection_id>/rename",
@@ -354,17 +354,19 @@ urlpatterns = [
         remove_source,
         name="library-source-remove",
     ),
-    path("documents/<uuid:document_id>", reader.show_document, name="library-document"),
-    path("documents/<uuid:document_id>/window", reader.show_window, name="library-window"),
-    path("documents/<uuid:document_id>/marks", reader.show_marks, name="library-marks"),
+    path("documents/<uuid:document_id>", document_page.show_document, name="library-document"),
+    path("documents/<uuid:document_id>/window", document_page.show_window, name="library-window"),
+    path("documents/<uuid:document_id>/marks", document_page.show_marks, name="library-marks"),
     path(
         "documents/<uuid:document_id>/panel/<slug:panel>",
-        reader.show_panel,
+        document_page.show_panel,
         name="library-panel",
     ),
     path("documents/<uuid:document_id>/correct", threads.show_correction, name="library-correct"),
     path("documents/<uuid:document_id>/retry", retry_reading, name="library-retry"),
-    path("documents/<uuid:document_id>/details", details.save_details, name="library-details"),
+    path(
+        "documents/<uuid:document_id>/details", document_page.save_details, name="library-details"
+    ),
     path("documents/<uuid:document_id>/trash", selection.trash_document, name="library-delete"),
     path(
         "documents/<uuid:document_id>/restore", selection.restore_document, name="library-restore"
