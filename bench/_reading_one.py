@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pramana.documents.reading.contracts import PageText, ReadOptions
-from pramana.documents.reading.reader import read_pages
+from pramana.documents.reading.file_reader import read_pages
 from pramana.documents.reading.wordlists import load_lexicon
 
 ROOT = Path(__file__).resolve().parent.parent

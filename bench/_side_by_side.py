@@ -8,7 +8,7 @@ import pypdfium2
 
 from bench._reading_one import ASSETS
 from pramana.documents.reading.contracts import ReadOptions
-from pramana.documents.reading.reader import read_pages
+from pramana.documents.reading.file_reader import read_pages
 
 
 def bare(path: str) -> int:

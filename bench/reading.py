@@ -22,7 +22,7 @@ from bench._reading_papers import MadePaper, write_papers
 from bench._reading_scans import write_scans
 from bench._reading_tables import write_tables
 from pramana.documents.reading.contracts import PageText, ReadOptions
-from pramana.documents.reading.reader import read_pages
+from pramana.documents.reading.file_reader import read_pages
 from pramana.documents.structure import DocumentStructure
 from pramana.documents.structure_builder import StructuredPage, build_structure
 

@@ -64,7 +64,7 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
 def _scan(receipt: Receipt) -> tuple[str, list[SizedWord], float]:
     """The text and word boxes of a picture, and the CPU seconds that took."""
     from pramana.documents.reading.contracts import ReadOptions
-    from pramana.documents.reading.reader import read_pages
+    from pramana.documents.reading.file_reader import read_pages
 
     print(f"reading {receipt.picture.name}", file=sys.stderr)
     began = time.process_time()

@@ -17,7 +17,7 @@ from pramana.kit.errors import ContextError
 from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
 from pramana.llm.ports import Fallback, Gateway
-from pramana.llm.reader import ReaderMissing, read, reader_is_available
+from pramana.llm.reading_model import ReaderMissing, read, reader_is_available
 from pramana.retrieval.contracts import Filters
 from pramana.tenancy.steps import Step
 

@@ -117,7 +117,7 @@ def _look_into_file(
     document = get_document(scope, document_id)
     with local_file(scope, stored_file(scope, document_id).id) as path:
         return run_cpu(
-            f"pramana.documents.reading.reader.{function}",
+            f"pramana.documents.reading.file_reader.{function}",
             path,
             *arguments,
             timeout=opening_seconds(FileKind(document.kind), document.size),

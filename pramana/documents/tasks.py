@@ -87,7 +87,7 @@ def read(job: JobContext, document_id: UUID, then: Continuation | None = None) -
         job.progress("opening")
         source = identify_file(path, file.name)
         info = run_cpu(
-            "pramana.documents.reading.reader.document_info",
+            "pramana.documents.reading.file_reader.document_info",
             path,
             file.name,
             options=options,
@@ -176,7 +176,7 @@ class PageReader:
         """Read up to a page that needs the service or crashes; return the page after it."""
         try:
             pages: Generator[PageText, None, None] = stream_cpu(
-                "pramana.documents.reading.reader.read_pages",
+                "pramana.documents.reading.file_reader.read_pages",
                 self._path,
                 self._filename,
                 first_page=number,
@@ -215,7 +215,7 @@ class PageReader:
         began = time.monotonic()
         seen = self._ask_service(page.picture)
         finished: PageText = run_cpu(
-            "pramana.documents.reading.reader.read_page",
+            "pramana.documents.reading.file_reader.read_page",
             self._path,
             self._filename,
             page.number,

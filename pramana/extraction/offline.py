@@ -33,7 +33,7 @@ from pramana.extraction.prompts.stacks import (
 )
 from pramana.llm.contracts import Prompt, ToolReply, ToolUse
 from pramana.llm.offline import offline_policy
-from pramana.llm.reader import ReaderMissing, read, reader_is_available
+from pramana.llm.reading_model import ReaderMissing, read, reader_is_available
 
 
 @cache

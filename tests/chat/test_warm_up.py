@@ -3,7 +3,7 @@
 import pytest
 
 from pramana.chat.warm_up import load_models, start_warm_up
-from pramana.llm import reader
+from pramana.llm import reading_model
 from pramana.llm.embeddings import local_encoders
 from pramana.retrieval.selectors import models_in_use
 from pramana.tenancy.testing import make_tenant
@@ -17,13 +17,13 @@ def test_models_are_loaded_once_something_is_indexed(transactional_db: None, set
     scope = make_tenant("indexed")
     put(scope, "bridge", BRIDGE)
     embed(scope)
-    reader._loaded.cache_clear()
+    reading_model._loaded.cache_clear()
     local_encoders._loaded.clear()
 
     start_warm_up().join(120)
 
     assert models_in_use() == [local_encoders.ID]
-    assert reader._loaded.cache_info().currsize == 1
+    assert reading_model._loaded.cache_info().currsize == 1
     assert len(local_encoders._loaded) >= 1
 
 

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pramana.llm.reader import ReaderMissing, read, reader_is_available
+from pramana.llm.reading_model import ReaderMissing, read, reader_is_available
 
 LEASE = (
     "The tenant shall pay a monthly rent of NPR 85,000 on the first day of each month. "

@@ -17,7 +17,7 @@ from training.reader.data import load
 
 def calibrate(exported: Path, data: Path, target: Path) -> None:
     """Fit the curve on answers and near misses in their own proportion."""
-    from pramana.llm.reader import ReadingModel
+    from pramana.llm.reading_model import ReadingModel
 
     if not (exported / "reader.json").exists():
         (exported / "reader.json").write_text('{"slope": 1, "offset": 0}')

@@ -239,7 +239,7 @@ def check_file(name: str, content: "File[bytes]") -> FileKind:
     else:
         with _on_disk(content) as path:
             run_cpu(
-                "pramana.documents.reading.reader.document_info",
+                "pramana.documents.reading.file_reader.document_info",
                 path,
                 name,
                 options=read_options(),

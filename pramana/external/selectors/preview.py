@@ -50,7 +50,7 @@ def beginning_of(page: FetchedPage) -> str:
             file.write(chunk)
         file.flush()
         pages = stream_cpu(
-            "pramana.documents.reading.reader.read_pages",
+            "pramana.documents.reading.file_reader.read_pages",
             file.name,
             page.filename,
             options=options,

@@ -9,7 +9,7 @@ import pytest
 from pramana.documents.reading.archives import MAX_MEMBERS, unpack_files
 from pramana.documents.reading.contracts import ReadOptions
 from pramana.documents.reading.errors import Unreadable
-from pramana.documents.reading.reader import document_info, read_pages
+from pramana.documents.reading.file_reader import document_info, read_pages
 from tests.documents.reading.papers import docx, saved, zipped
 from tests.documents.reading.samples import CSV, mailbox, message
 

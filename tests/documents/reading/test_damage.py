@@ -5,7 +5,7 @@ import random
 import pytest
 
 from pramana.documents.reading.errors import Unreadable
-from pramana.documents.reading.reader import document_info, read_pages
+from pramana.documents.reading.file_reader import document_info, read_pages
 from tests.documents.reading.papers import saved
 from tests.documents.reading.samples import good_files
 

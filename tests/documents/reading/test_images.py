@@ -8,8 +8,8 @@ import pytest
 
 from pramana.documents.reading.contracts import ReadingMethod, ReadOptions
 from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.file_reader import document_info, read_pages, render_page
 from pramana.documents.reading.ocr_engines import languages_installed
-from pramana.documents.reading.reader import document_info, read_pages, render_page
 from tests.documents.reading.papers import saved, written
 
 ASSETS = Path(os.environ.get("PRAMANA_ASSETS", Path(__file__).parents[3] / ".assets"))

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pramana.documents.reading.contracts import ReadOptions
+from pramana.documents.reading.file_reader import read_pages
 from pramana.documents.reading.legacy_nepali import (
     CLUSTER,
     TABLE,
@@ -15,7 +16,6 @@ from pramana.documents.reading.legacy_nepali import (
     preeti_to_unicode,
     to_spoken_order,
 )
-from pramana.documents.reading.reader import read_pages
 from tests.documents.reading.papers import saved
 
 SEEN = {

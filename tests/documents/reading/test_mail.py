@@ -11,8 +11,8 @@ from pramana.documents.reading.archives import unpack_files
 from pramana.documents.reading.contracts import ReadOptions
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.file_kinds import identify_file
+from pramana.documents.reading.file_reader import document_info, read_pages
 from pramana.documents.reading.mail import attachments, open_message
-from pramana.documents.reading.reader import document_info, read_pages
 from tests.documents.reading.outlook_files import CompoundFile, outlook_message
 from tests.documents.reading.papers import doc, saved
 from tests.documents.reading.samples import CSV, mailbox, message

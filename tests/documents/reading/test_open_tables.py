@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pramana.documents.reading.contracts import PageText, ReadOptions
-from pramana.documents.reading.reader import read_pages
+from pramana.documents.reading.file_reader import read_pages
 from tests.documents.reading.papers import Bold, Rule, Text, pdf, saved, sentence
 
 NO_OCR = ReadOptions(ocr=False)

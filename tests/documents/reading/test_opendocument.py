@@ -1,7 +1,7 @@
 """OpenDocument texts: headings, paragraphs, lists, tables, and nothing that is not shown."""
 
 from pramana.documents.reading.contracts import BlockKind
-from pramana.documents.reading.reader import document_info, read_pages
+from pramana.documents.reading.file_reader import document_info, read_pages
 from tests.documents.reading.papers import saved
 from tests.documents.reading.samples import ODT, opendocument
 

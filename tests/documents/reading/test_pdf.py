@@ -5,8 +5,8 @@ import pytest
 
 from pramana.documents.reading.contracts import BlockKind, ReadingMethod, ReadOptions
 from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.file_reader import document_info, page_boxes, read_pages, render_page
 from pramana.documents.reading.legacy_nepali import preeti_to_unicode
-from pramana.documents.reading.reader import document_info, page_boxes, read_pages, render_page
 from tests.documents.reading.papers import Bold, column, locked_pdf, pdf, saved, sentence
 
 NO_OCR = ReadOptions(ocr=False)

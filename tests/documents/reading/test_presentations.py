@@ -1,7 +1,7 @@
 """Slides of PowerPoint and OpenDocument: a page each, with titles, items, tables and notes."""
 
 from pramana.documents.reading.contracts import BlockKind
-from pramana.documents.reading.reader import document_info, read_pages
+from pramana.documents.reading.file_reader import document_info, read_pages
 from tests.documents.reading.papers import saved
 from tests.documents.reading.samples import ODP, presentation
 

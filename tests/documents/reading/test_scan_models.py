@@ -8,8 +8,8 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from pramana.documents.reading.contracts import ReadOptions
+from pramana.documents.reading.file_reader import read_pages
 from pramana.documents.reading.ocr_engines import propose_turn, table_shape
-from pramana.documents.reading.reader import read_pages
 
 ASSETS = Path(os.environ.get("PRAMANA_ASSETS", Path(__file__).parents[3] / ".assets"))
 MODELS = str(ASSETS / "models")

@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from pramana.documents.reading.errors import Unreadable
-from pramana.documents.reading.reader import document_info, read_pages
+from pramana.documents.reading.file_reader import document_info, read_pages
 from pramana.documents.structure import DocumentStructure, GridCell
 from pramana.documents.structure_builder import StructuredPage, build_structure
 from tests.documents.reading.papers import saved, zipped

@@ -7,12 +7,12 @@ import pytest
 
 from pramana.documents.reading.contracts import ReadOptions
 from pramana.documents.reading.errors import Unreadable
-from pramana.documents.reading.reader import read_pages
+from pramana.documents.reading.file_reader import read_pages
 from pramana.jobs.cpu import CpuPool
 from pramana.jobs.errors import CpuCrashed, CpuOutOfMemory, CpuTimeout
 from tests.documents.reading.papers import column, doc, docx, pdf, png_header, saved, sentence
 
-READ = "pramana.documents.reading.reader.read_pages"
+READ = "pramana.documents.reading.file_reader.read_pages"
 NO_OCR = {"options": ReadOptions(ocr=False)}
 SEED = 2081
 EACH = 60

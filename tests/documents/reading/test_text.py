@@ -3,8 +3,8 @@
 import pytest
 
 from pramana.documents.reading.errors import Unreadable
+from pramana.documents.reading.file_reader import document_info, read_pages
 from pramana.documents.reading.html import html_page
-from pramana.documents.reading.reader import document_info, read_pages
 from pramana.documents.reading.text import read_text
 from tests.documents.reading.papers import saved, sentence
 from tests.documents.reading.samples import RTF

@@ -5,7 +5,7 @@ from docx.oxml.parser import parse_xml
 from docx.shared import Pt
 
 from pramana.documents.reading.contracts import BlockKind
-from pramana.documents.reading.reader import document_info, read_pages
+from pramana.documents.reading.file_reader import document_info, read_pages
 from tests.documents.reading.papers import doc, docx, saved
 
 

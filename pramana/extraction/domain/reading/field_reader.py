@@ -66,7 +66,7 @@ _NO = frozenset({"no", "false", "n", "nein", "non", "não", "छैन", "हो
 
 
 class ModelReading(Protocol):
-    """What the reading model finds in a passage; see `pramana.llm.reader`."""
+    """What the reading model finds in a passage; see `pramana.llm.reading_model`."""
 
     @property
     def start(self) -> int: ...
