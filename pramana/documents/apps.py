@@ -10,7 +10,7 @@ class DocumentsConfig(AppConfig):
         """Register the passages, the document count, and which addresses tenants may name."""
         from pramana.documents.contracts import PASSAGES
         from pramana.documents.selectors import document_count, passage_texts
-        from pramana.documents.services.sources import address_guard
+        from pramana.documents.services.web_sources import address_guard
         from pramana.retrieval.stores import register_space
         from pramana.tenancy.addresses import register_address_rules
         from pramana.tenancy.contracts import Quota

@@ -40,8 +40,8 @@ from pramana.documents.services import (
     set_status,
     store_fetched_page,
 )
-from pramana.documents.services.sources import fetch_options
 from pramana.documents.services.uploads import read_options
+from pramana.documents.services.web_sources import fetch_options
 from pramana.jobs.claims import Claim
 from pramana.jobs.contracts import plain_error
 from pramana.jobs.cpu import run_cpu, stream_cpu
@@ -53,8 +53,8 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.choices import OcrChoice
 from pramana.tenancy.contracts import NoticeKind
 from pramana.tenancy.services import local_file
-from pramana.tenancy.services.choices import choice_of
 from pramana.tenancy.services.notices import publish_notice
+from pramana.tenancy.services.stored_choices import choice_of
 
 MAX_BROKEN_PAGES = 20
 """Reading the file stops after so many pages that crashed their process."""

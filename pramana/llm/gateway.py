@@ -26,7 +26,7 @@ from pramana.llm.ledger import Budget, account_call, check_budget
 from pramana.llm.offline import OfflineEngine
 from pramana.llm.ports import Gateway
 from pramana.tenancy.choices import ModelChoice
-from pramana.tenancy.services.choices import choice_of
+from pramana.tenancy.services.stored_choices import choice_of
 
 if TYPE_CHECKING:
     from pramana.llm.remote.engine import RemoteEngine

@@ -17,7 +17,7 @@ from pramana.retrieval.encoders import encoder_for_model, interchangeable_models
 from pramana.retrieval.ports import EntryRemoval
 from pramana.retrieval.stores import index_store, is_registered, texts_of
 from pramana.tenancy.choices import EmbeddingChoice
-from pramana.tenancy.services.choices import choice_of, default_choice, tenants_with_own
+from pramana.tenancy.services.stored_choices import choice_of, default_choice, tenants_with_own
 
 SPACE = attrgetter("space")
 

@@ -13,7 +13,7 @@ from pramana.retrieval import services
 from pramana.retrieval.ports import MIRROR_LANE
 from pramana.retrieval.stores import index_store
 from pramana.tenancy.choices import EmbeddingChoice
-from pramana.tenancy.services.choices import tenants_with_own
+from pramana.tenancy.services.stored_choices import tenants_with_own
 
 logger = logging.getLogger(__name__)
 

@@ -14,17 +14,17 @@ from django.core.files.base import File
 from django.db import transaction
 
 from pramana.documents.services.deletion import restore_documents, trash_documents
-from pramana.documents.services.sources import (
-    document_at_address,
-    move_page,
-    rename_file,
-    replace_file,
-)
 from pramana.documents.services.uploads import (
     check_file,
     checked_digest,
     safe_name,
     store_document,
+)
+from pramana.documents.services.web_sources import (
+    document_at_address,
+    move_page,
+    rename_file,
+    replace_file,
 )
 from pramana.jobs.errors import CpuTimeout
 from pramana.jobs.queue import finish_run

@@ -6,7 +6,7 @@ from pramana.cli.commands.access import change_defaults, default_lines
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.choices import AlarmChoice, ModelChoice
-from pramana.tenancy.services.choices import choice_of
+from pramana.tenancy.services.stored_choices import choice_of
 from tests.settings import change
 
 pytestmark = pytest.mark.django_db

@@ -185,7 +185,7 @@ def test_another_tenants_source_is_not_there(scope, other_scope, site):
 
 def test_a_page_is_checked_before_its_transaction(scope, site, monkeypatch):
     """Parsing takes as long as the page wants, and a lock on the document would last as long."""
-    depths = transactions_around_checks(monkeypatch, services.sources)
+    depths = transactions_around_checks(monkeypatch, services.web_sources)
     site.put("/opening", "Opening", "The bridge was opened on Sunday.")
     source = services.add_source(scope, f"{site.url}/opening", whole_site=False)
     drain_jobs()

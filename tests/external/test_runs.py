@@ -93,9 +93,9 @@ def test_a_query_is_only_searched_for_and_ends_with_what_came_in(admin, found, s
 
 
 def test_an_approved_page_is_checked_before_its_transaction(admin, scope, found, site, monkeypatch):
-    from pramana.documents.services import sources
+    from pramana.documents.services import web_sources
 
-    depths = transactions_around_checks(monkeypatch, sources)
+    depths = transactions_around_checks(monkeypatch, web_sources)
     run = waiting(admin, query="footbridge")
     decide(admin, run["id"], "approved")
     drain_jobs()

@@ -24,7 +24,7 @@ from pramana.tenancy.choices import AlarmChoice, ModelChoice, RetentionChoice, S
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.models import User
 from pramana.tenancy.services import audit
-from pramana.tenancy.services.choices import choice_of, default_views
+from pramana.tenancy.services.stored_choices import choice_of, default_views
 from pramana.tenancy.testing import make_member
 from pramana.web.activity.views import advice_on, trend_bars
 from pramana.web.activity.wording import group_jobs

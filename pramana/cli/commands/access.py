@@ -16,7 +16,7 @@ from pramana.tenancy.choices import CHOICES
 from pramana.tenancy.contracts import Quota
 
 if TYPE_CHECKING:
-    from pramana.tenancy.services.choices import ChoiceView
+    from pramana.tenancy.services.stored_choices import ChoiceView
 
 
 def tenant_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +76,7 @@ def change_defaults(scope: Scope, changes: list[str]) -> None:
     from django.db import transaction
 
     from pramana.retrieval.services import follow_chosen_encoder
-    from pramana.tenancy.services.choices import (
+    from pramana.tenancy.services.stored_choices import (
         default_views,
         read_default,
         reset_default,
@@ -114,7 +114,7 @@ def _changed_fields(changes: list[str]) -> dict[str, dict[str, str]]:
 
 def default_lines() -> list[str]:
     """What tenants begin with, a line for each group, without secrets."""
-    from pramana.tenancy.services.choices import default_views
+    from pramana.tenancy.services.stored_choices import default_views
 
     lines = []
     for name, view in default_views().items():

@@ -25,15 +25,6 @@ from pramana.documents.services.reading import (
     save_text,
     set_status,
 )
-from pramana.documents.services.sources import (
-    add_source,
-    check_page,
-    delete_source,
-    fetch_again,
-    finish_fetching,
-    ingest_approved_page,
-    store_fetched_page,
-)
 from pramana.documents.services.uploads import (
     EXTENSIONS,
     add_batch,
@@ -41,6 +32,15 @@ from pramana.documents.services.uploads import (
     add_file,
     add_files,
     retry_document,
+)
+from pramana.documents.services.web_sources import (
+    add_source,
+    check_page,
+    delete_source,
+    fetch_again,
+    finish_fetching,
+    ingest_approved_page,
+    store_fetched_page,
 )
 
 __all__ = [

@@ -12,7 +12,7 @@ from django.conf import settings
 from pramana.documents.fetching.contracts import DiscoveredPage, FetchOptions
 from pramana.documents.fetching.discovery import discover
 from pramana.documents.fetching.errors import FetchError
-from pramana.documents.services.sources import fetch_options
+from pramana.documents.services.web_sources import fetch_options
 from pramana.external.adapters.http import (
     HttpProvider,
     ProviderFormat,
@@ -29,7 +29,7 @@ from pramana.kit.scope import Scope
 from pramana.kit.texts import storable
 from pramana.language.stems import content_stems, stems
 from pramana.tenancy.choices import SearchChoice
-from pramana.tenancy.services.choices import choice_of
+from pramana.tenancy.services.stored_choices import choice_of
 
 MOST = 50
 TAGS = re.compile(r"<[^>]{0,200}>")

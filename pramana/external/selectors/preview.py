@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from tempfile import NamedTemporaryFile
 
 from pramana.documents.fetching import FetchedPage
-from pramana.documents.services.sources import fetch_options
 from pramana.documents.services.uploads import read_options
+from pramana.documents.services.web_sources import fetch_options
 from pramana.external.contracts import CandidateView
 from pramana.external.ports import fetcher_for
 from pramana.jobs.cpu import stream_cpu

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from pramana.documents.errors import SourceRefused
 from pramana.documents.fetching import FetchError, check_url
-from pramana.documents.services.sources import fetch_options
+from pramana.documents.services.web_sources import fetch_options
 from pramana.external.contracts import (
     BY_PERSON,
     MOST_QUESTIONS,

@@ -12,7 +12,7 @@ from pramana.chat.tools import call_entry
 from pramana.documents.contracts import Continuation
 from pramana.documents.fetching import FetchedPage
 from pramana.documents.services import check_page, ingest_approved_page
-from pramana.documents.services.sources import fetch_options
+from pramana.documents.services.web_sources import fetch_options
 from pramana.external.contracts import CandidateState, ResearchView
 from pramana.external.domain.selection import candidate_id
 from pramana.external.models import Candidate

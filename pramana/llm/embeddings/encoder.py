@@ -162,7 +162,7 @@ def configured_encoder(scope: Scope | None = None) -> Encoder | None:
     Without a scope it is the operator's, which tenants use that chose none.
     """
     # The children of the CPU pool import this module without Django's tables.
-    from pramana.tenancy.services.choices import choice_of, default_choice
+    from pramana.tenancy.services.stored_choices import choice_of, default_choice
 
     chosen = choice_of(scope, EmbeddingChoice) if scope else default_choice(EmbeddingChoice)
     assets, key = settings.PRAMANA.assets, chosen.embeddings_key

@@ -21,9 +21,9 @@ from pramana.tenancy.errors import LastAdmin, PersonNotFound, SecretUnreadable, 
 from pramana.tenancy.locking import lock_row
 from pramana.tenancy.models import FailedSignIn, Membership, StoredFile, Tenant, User
 from pramana.tenancy.scoped import ScopedModel
-from pramana.tenancy.services.choices import choice_of
 from pramana.tenancy.services.files import erase_unreferenced
 from pramana.tenancy.services.sign_in import attempt_name
+from pramana.tenancy.services.stored_choices import choice_of
 
 logger = logging.getLogger(__name__)
 

@@ -22,8 +22,8 @@ from pramana.tenancy.contracts import NoticeKind, Quota, QuotaUse
 from pramana.tenancy.errors import OverQuota
 from pramana.tenancy.locking import LockedKind, lock_name
 from pramana.tenancy.models import AuditEntry, TenantQuota
-from pramana.tenancy.services.choices import choice_of
 from pramana.tenancy.services.notices import audit, publish_notice
+from pramana.tenancy.services.stored_choices import choice_of
 
 LARGEST = Decimal(10) ** 18
 logger = logging.getLogger(__name__)

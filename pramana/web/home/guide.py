@@ -19,7 +19,7 @@ from pramana.llm.contracts import OFFLINE
 from pramana.tenancy.choices import ModelChoice
 from pramana.tenancy.contracts import Principal, Role
 from pramana.tenancy.selectors import members_of
-from pramana.tenancy.services.choices import choice_of
+from pramana.tenancy.services.stored_choices import choice_of
 from pramana.web.access import PageRequest
 from pramana.web.wording import Label
 

@@ -22,7 +22,7 @@ from pramana.llm.gateway import ModelTrial, try_model
 from pramana.retrieval.services import follow_chosen_encoder
 from pramana.tenancy.choices import CHOICES, Choice, ModelChoice
 from pramana.tenancy.contracts import Role
-from pramana.tenancy.services.choices import (
+from pramana.tenancy.services.stored_choices import (
     ChoiceView,
     choice_views,
     default_views,

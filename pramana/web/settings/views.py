@@ -25,8 +25,8 @@ from pramana.mail.services import Invitation, invite_again, invite_member
 from pramana.tenancy.contracts import KeyKind, NewKey, Role
 from pramana.tenancy.selectors import keys_of, members_of
 from pramana.tenancy.services import change_role, create_key, remove_member, revoke_key
-from pramana.tenancy.services.choices import choice_views
 from pramana.tenancy.services.quotas import budget_uses, day_start, quota_uses
+from pramana.tenancy.services.stored_choices import choice_views
 from pramana.web.access import PageRequest, member_names, page
 from pramana.web.actions import attempt, attempt_confirmed, confirmation_page, is_confirmed
 from pramana.web.activity.wording import purpose_name

@@ -1,4 +1,7 @@
-"""Web pages and sites as sources, stored as documents by URL, and the files of followed sources."""
+"""Web pages and sites as sources, stored as documents by URL, and changes to fetched documents.
+
+What decides when a followed source is looked at again is in `pramana.sources`.
+"""
 
 from typing import TYPE_CHECKING
 from uuid import UUID

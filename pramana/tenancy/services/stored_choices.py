@@ -1,4 +1,4 @@
-"""What tenants and operators have set: stored encrypted, read at each use, without a restart."""
+"""The choices of tenants and operators: stored encrypted, read at each use, without a restart."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

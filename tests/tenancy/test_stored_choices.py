@@ -17,7 +17,7 @@ from pramana.tenancy.choices import AlarmChoice, EmbeddingChoice, ModelChoice, O
 from pramana.tenancy.contracts import Quota
 from pramana.tenancy.errors import SecretUnreadable, SettingInvalid, SettingLocked
 from pramana.tenancy.models import AuditEntry, DefaultSetting, TenantSetting
-from pramana.tenancy.services.choices import (
+from pramana.tenancy.services.stored_choices import (
     choice_of,
     choice_views,
     default_views,
