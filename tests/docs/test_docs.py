@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from pramana.cli import COMMANDS
-from tests.docs.pages import DOCS, PAGES, ROOT, anchors, name, text
+from tests.docs.pages import DOCS, PAGES, ROOT, anchors, name, spans, text
 from tests.web.pictures.shots import SHOTS
 
 MOST_BYTES = {shot.name: shot.most_bytes for shot in SHOTS}
+CODE = re.compile(r"(?:pramana|config|setup|bench)/[\w./-]+")
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)#\s]*)(?:#([^)]*))?\)")
 
 
@@ -51,6 +52,12 @@ def test_every_picture_is_used_small_and_told_in_words() -> None:
     for picture, words in shown.items():
         assert len(words.split()) >= 3, f"{picture.name}: say what is to be seen"
         assert picture.stat().st_size <= MOST_BYTES[picture.stem], picture.name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_every_path_of_the_code_exists(page: Path) -> None:
+    for path in {each for each in spans(page) if CODE.fullmatch(each)}:
+        assert (ROOT / path).exists(), path
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from pramana.external.testing import ListedPage, SearchServer, finds, search_server
-from tests.documents.test_sources import LONG, Site
+from tests.documents.test_web_sources import LONG, Site
 from tests.settings import change
 
 BRIDGE = (

@@ -14,7 +14,7 @@ from pramana.kit.scope import Scope
 from pramana.sources.contracts import FeedSettings, ItemState, SourceKind, SyncCounts
 from pramana.sources.errors import BadSource
 from pramana.sources.services import follow_source
-from tests.documents.test_sources import Site
+from tests.documents.test_web_sources import Site
 from tests.settings import change
 from tests.sources.following import Followed
 

@@ -20,8 +20,8 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
-from tests.documents.test_sources import LONG
-from tests.documents.test_sources import Site as Pages
+from tests.documents.test_web_sources import LONG
+from tests.documents.test_web_sources import Site as Pages
 from tests.external.conftest import BRIDGE, QUESTION
 from tests.settings import change
 from tests.web.markup import compact
