@@ -10,7 +10,7 @@ from moto.server import ThreadedMotoServer
 
 from config.environment import Environment
 from config.files import storages
-from pramana.cli.commands import doctor
+from pramana.cli.commands import upkeep
 from pramana.tenancy.errors import FileGone
 from pramana.tenancy.models import StoredFile
 from pramana.tenancy.services import open_file, release_file, store_file, sweep_files
@@ -78,6 +78,6 @@ def test_bytes_without_a_row_are_swept(bucket, scope, monkeypatch):
 
 
 def test_the_doctor_knows_a_bucket_from_one_that_is_not_there(bucket, s3_server):
-    for name, state in ((BUCKET, doctor.READY), ("elsewhere", doctor.BROKEN)):
+    for name, state in ((BUCKET, upkeep.READY), ("elsewhere", upkeep.BROKEN)):
         asked = Environment(files="s3", s3_bucket=name, s3_endpoint=s3_server)
-        assert doctor._files(asked).state == state
+        assert upkeep._files(asked).state == state

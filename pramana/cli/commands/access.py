@@ -8,8 +8,14 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from pramana.cli.commands.migrate import add_tenant_option, migrate, ready_scope
-from pramana.cli.product import read_environment, ready_product, say
+from pramana.cli.product import (
+    add_tenant_option,
+    migrate,
+    read_environment,
+    ready_product,
+    ready_scope,
+    say,
+)
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 from pramana.tenancy.choices import CHOICES

@@ -20,8 +20,14 @@ from typing import IO, Any
 
 from pramana import __version__
 from pramana.cli.backup_encryption import decrypted, encrypted, read_passphrase
-from pramana.cli.commands.migrate import check_schema, migrate, refuse_newer
-from pramana.cli.product import read_environment, ready_product, say
+from pramana.cli.product import (
+    check_schema,
+    migrate,
+    read_environment,
+    ready_product,
+    refuse_newer,
+    say,
+)
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import Conflict, InvalidRequest
 

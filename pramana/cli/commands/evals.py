@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from pramana.cli.commands.ingest import read_now
-from pramana.cli.commands.migrate import add_tenant_option, ready_scope
-from pramana.cli.product import say
+from pramana.cli.product import add_tenant_option, ready_scope, say
 from pramana.kit.clock import utcnow
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope

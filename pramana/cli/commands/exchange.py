@@ -8,8 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from pramana.cli.commands.migrate import add_tenant_option, ready_scope
-from pramana.cli.product import say
+from pramana.cli.product import add_tenant_option, ready_scope, say
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 

@@ -8,9 +8,8 @@ from functools import partial
 from pathlib import Path
 from uuid import UUID
 
-from pramana.cli.commands.migrate import add_tenant_option, ready_scope
 from pramana.cli.commands.serve import WorkerProcess
-from pramana.cli.product import say
+from pramana.cli.product import add_tenant_option, ready_scope, say
 from pramana.kit.errors import AppError, InvalidRequest, Unavailable
 from pramana.kit.scope import Scope
 

@@ -5,8 +5,7 @@ import sys
 from typing import TYPE_CHECKING
 from uuid import UUID
 
-from pramana.cli.commands.migrate import add_tenant_option, ready_scope
-from pramana.cli.product import say
+from pramana.cli.product import add_tenant_option, ready_scope, say
 from pramana.kit.errors import InvalidRequest
 from pramana.kit.scope import Scope
 

@@ -19,8 +19,15 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from config.environment import Environment
-from pramana.cli.commands.migrate import check_schema, migrate
-from pramana.cli.product import read_environment, ready_database, ready_product, say, setup_django
+from pramana.cli.product import (
+    check_schema,
+    migrate,
+    read_environment,
+    ready_database,
+    ready_product,
+    say,
+    setup_django,
+)
 from pramana.kit.errors import Misconfigured
 
 LONGEST_HEAD = 64 * 1024

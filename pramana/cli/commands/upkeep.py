@@ -1,13 +1,31 @@
-"""`pramana doctor`: check each part, and name the command that fixes what is missing."""
+"""`pramana migrate`, `doctor` and `jobs`: bring the product up to date, check it, retry jobs."""
 
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
+from uuid import UUID
 
 from config.environment import Environment
-from pramana.cli.commands.migrate import check_schema
-from pramana.cli.product import database, read_environment, ready_data, setup_django
-from pramana.kit.errors import AppError
+from pramana.cli.product import (
+    add_tenant_option,
+    check_schema,
+    database,
+    migrate,
+    read_environment,
+    ready_data,
+    ready_product,
+    say,
+    setup_django,
+)
+from pramana.kit.errors import AppError, InvalidRequest
+from pramana.kit.scope import Scope
+
+
+def run_migrate(_: argparse.Namespace) -> None:
+    with ready_product(read_environment()):
+        applied = migrate()
+    say(f"{applied} migrations applied." if applied else "The database is up to date.")
+
 
 READY, MISSING, BROKEN = "ready", "missing", "broken"
 MOST_NAMED = 20
@@ -194,3 +212,46 @@ CHECKS: tuple[Callable[[Environment], DoctorFinding], ...] = (
     _embeddings,
     _model,
 )
+
+
+STATES = ("queued", "running", "done", "failed", "dead", "cancelled")
+
+
+def jobs_arguments(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(required=True, dest="action", metavar="ACTION")
+    list_parser = commands.add_parser("list", help="list jobs, newest first")
+    list_parser.add_argument("--state", choices=STATES)
+    list_parser.add_argument("--limit", type=int, default=50)
+    retry_parser = commands.add_parser("retry", help="retry a failed or dead job")
+    retry_parser.add_argument("job", metavar="ID")
+    add_tenant_option(list_parser, retry_parser)
+
+
+def run_jobs(options: argparse.Namespace) -> None:
+    with ready_product(read_environment()):
+        from pramana.tenancy.selectors import owner_scope
+
+        check_schema()
+        scope = owner_scope(options.tenant)
+        _list_jobs(scope, options) if options.action == "list" else _retry_job(scope, options.job)
+
+
+def _list_jobs(scope: Scope, options: argparse.Namespace) -> None:
+    from pramana.jobs.contracts import JobState
+    from pramana.jobs.selectors import jobs_page
+
+    state = JobState(options.state) if options.state else None
+    for job in jobs_page(scope, state=state, limit=options.limit).jobs:
+        print(f"{job.id}  {job.state:<9}  {job.created_at:%Y-%m-%d %H:%M}  {job.name}  {job.error}")
+
+
+def _retry_job(scope: Scope, job_id: str) -> None:
+    from pramana.jobs.queue import retry_job
+
+    try:
+        retry_job(scope, UUID(job_id))
+    except ValueError:
+        raise InvalidRequest(
+            f"{job_id!r} is not a job id. `pramana jobs list` shows the ids."
+        ) from None
+    say("The job was queued again.")
