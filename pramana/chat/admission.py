@@ -9,7 +9,7 @@ from django.db import DatabaseError, InterfaceError
 
 from pramana.chat.contracts.questions import ChatQuestion, MemoryFilter
 from pramana.chat.errors import TooManyAtOnce
-from pramana.chat.selectors import earlier_exchanges
+from pramana.chat.selectors import EarlierExchanges, earlier_exchanges
 from pramana.chat.services import SavedTurn, save_question
 from pramana.documents.errors import CollectionNotFound
 from pramana.documents.selectors import OutsideFilter, allowed_document_ids, get_collection
@@ -53,7 +53,7 @@ class AdmittedQuestion:
     context: ScopeContext
     saved: SavedTurn | None
     filters: Filters
-    earlier: tuple[tuple[str, str], ...]
+    earlier: EarlierExchanges
     started_at: float
     """By `time.perf_counter`."""
 
@@ -77,7 +77,9 @@ def admit_question(scope: Scope, question: ChatQuestion, started_at: float) -> A
         _run_context(scope, question, saved), collection_id=question.passages.collection_id
     )
     stands_alone = question.is_new or bool(question.selected_text)
-    earlier = () if stands_alone else earlier_exchanges(scope, question.asker, question.session_id)
+    earlier = EarlierExchanges()
+    if not stands_alone:
+        earlier = earlier_exchanges(scope, question.asker, question.session_id)
     return AdmittedQuestion(question, context, saved, filters, earlier, started_at)
 
 

@@ -10,6 +10,7 @@ from pramana.chat.admission import AdmittedQuestion
 from pramana.chat.contracts.answers import ChatResponse, RequestState
 from pramana.chat.contracts.questions import Asker, ChatQuestion
 from pramana.chat.graph.retrieval_augmented_generation import answer_question
+from pramana.chat.selectors import EarlierExchanges
 from pramana.kit.scope import ScopeContext
 from pramana.kit.tools import ToolOutcome
 from pramana.llm.gateway import gateway
@@ -60,7 +61,7 @@ def ask_documents(
         context=scope,
         saved=None,
         filters=Filters(parent_ids=documents),
-        earlier=(),
+        earlier=EarlierExchanges(),
         started_at=time.perf_counter(),
     )
     try:

@@ -30,7 +30,7 @@ def extract_answer(prompt: Prompt[str]) -> str:
 def complete_question(prompt: Prompt[RewrittenQuestion]) -> RewrittenQuestion:
     """The question, completed with what the questions before it were about."""
     request: RewriteInput = prompt.input
-    earlier = [question for question, _ in request.earlier]
+    earlier = request.searched_for or [question for question, _ in request.earlier]
     answer = request.earlier[-1][1] if request.earlier else ""
     if is_refusal(answer):
         answer = ""

@@ -63,6 +63,8 @@ class SourceInContext:
     """The first lines of its document: whom and what it is about."""
     name: str = ""
     """What its document is called where several are listed, if its title only says its kind."""
+    cited: bool = False
+    """Whether the last answer of the conversation quotes its document."""
 
     @property
     def titled_source(self) -> AnswerSource:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import ParamSpec, Protocol, TypeVar
+from uuid import UUID
 
 from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import PassageReading, ReadPassages
@@ -94,3 +95,5 @@ class ChatDeps(ComposeDeps):
     filters: Filters
     memory: MemoryFilter | None = None
     """The memory group whose facts may be cited; None when no group may be."""
+    cited: frozenset[UUID] = frozenset()
+    """The documents that the last answer of the conversation quotes."""

@@ -30,6 +30,19 @@ from pramana.kit.scope import Scope
 EXCHANGES = 5
 """How many earlier exchanges a follow-up is completed with."""
 
+
+@dataclass(frozen=True)
+class EarlierExchanges:
+    """What a follow-up is understood by."""
+
+    pairs: tuple[tuple[str, str], ...] = ()
+    """Questions and their answers, the oldest first."""
+    searched_for: tuple[str, ...] = ()
+    """The same questions, complete without the conversation."""
+    cited: frozenset[UUID] = frozenset()
+    """The documents that the last answer with sources quotes."""
+
+
 MOST_RECENT = 20
 """How many turns with the same question a conversation without a session is looked for in."""
 TITLE = 120
@@ -75,15 +88,33 @@ def _entry(row: Turn) -> HistoryEntry:
     )
 
 
-def earlier_exchanges(scope: Scope, asker: Asker, session_id: UUID) -> tuple[tuple[str, str], ...]:
-    """The last question-and-answer pairs of the asker's session, oldest first."""
+def earlier_exchanges(scope: Scope, asker: Asker, session_id: UUID) -> EarlierExchanges:
+    """The last exchanges of the asker's session."""
     rows = (
         completed_turns(scope, session_id)
         .filter(session__user_id=asker.user_id, session__key_id=asker.key_id)
         .order_by("-id")
-        .values_list("query", "response")
+        .values_list("query", "response", "metadata", "sources")
     )
-    return tuple(reversed(rows[:EXCHANGES]))
+    newest = list(rows[:EXCHANGES])
+    cited = next((found for *_, sources in newest if (found := _cited_documents(sources))), ())
+    oldest_first = newest[::-1]
+    return EarlierExchanges(
+        pairs=tuple((query, response) for query, response, *_ in oldest_first),
+        searched_for=tuple(
+            (metadata or {}).get("searched_for") or query for query, _, metadata, _ in oldest_first
+        ),
+        cited=frozenset(cited),
+    )
+
+
+def _cited_documents(sources: Collection[dict[str, Any]] | None) -> set[UUID]:
+    """The documents of those sources that an answer quotes."""
+    return {
+        UUID(str(each["document_id"]))
+        for each in sources or ()
+        if each.get("document_id") and each.get("quotes")
+    }
 
 
 def session_after(scope: Scope, asker: Asker, query: str, response: str) -> UUID | None:

@@ -15,6 +15,9 @@ from pramana.language.tokens import fold
 MOST_WORDS = 3
 """Translations of one word that are searched for."""
 
+MIN_HEAD = 6
+"""Letters of the beginning by which a German compound is known."""
+
 LIMITS = ("सम्म", "संम", "देखि", "भित्र", "भन्दा", "भंदा", "अनुसार")
 """Postpositions that stems keep: बजेसम्म, मितिदेखि."""
 
@@ -55,25 +58,37 @@ def translations(word_stem: str) -> frozenset[str]:
 
 
 @cache
-def _bill_words() -> dict[str, frozenset[str]]:
+def _latin_words() -> dict[str, tuple[str, ...]]:
+    """English words in German, French, Italian and Spanish and the other way round, by the stem of
+    each."""
     text = files(__package__).joinpath("bill_words.txt").read_text("utf-8")
-    found: dict[str, set[str]] = {}
+    found: dict[str, dict[str, None]] = {}
     for line in text.splitlines():
         if "|" in line and not line.startswith("#"):
-            english, others = (map(fold, side.split()) for side in line.split("|"))
-            meant = {stem(word) for word in others}
-            for word in english:
-                found.setdefault(stem(word), set()).update(meant)
-    return {each: frozenset(words) for each, words in found.items()}
+            english, others = (side.split() for side in line.split("|"))
+            for own, other in ((english, others), (others, english)):
+                for word in own:
+                    found.setdefault(stem(fold(word)), {}).update(dict.fromkeys(other))
+    return {each: tuple(words) for each, words in found.items()}
 
 
+@cache
 def bill_words(word_stem: str) -> frozenset[str]:
-    """The stems that an English one may stand for on bills in German, French, Italian or Spanish.
+    """The stems that an English one may stand for in German, French, Italian or Spanish, and the
+    other way round; a German compound stands for what it begins with.
 
-    >>> stem("acompte") in bill_words(stem("advance"))
-    True
+    >>> stem("acompte") in bill_words(stem("advance")), "heat" in bill_words("heizkostenanteil")
+    (True, True)
     """
-    return _bill_words().get(word_stem, frozenset())
+    return frozenset(stem(fold(word)) for word in latin_words(word_stem))
+
+
+def latin_words(word_stem: str) -> tuple[str, ...]:
+    """The words that `bill_words` stems."""
+    known = _latin_words()
+    heads = (word_stem[:end] for end in range(len(word_stem) - 3, MIN_HEAD - 1, -1))
+    head = next((each for each in (word_stem, *heads) if each in known), "")
+    return known.get(head, ())
 
 
 def _words_for(word_stem: str) -> tuple[str, ...]:

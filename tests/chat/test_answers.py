@@ -23,6 +23,7 @@ from pramana.llm.contracts import Prompt
 from pramana.llm.errors import ModelUnavailable
 from pramana.llm.testing import ScriptedGateway
 from pramana.tenancy.selectors import calls_of_run
+from pramana.tenancy.testing import make_tenant
 from tests.chat.conftest import (
     ANSWER,
     QUOTE,
@@ -206,6 +207,13 @@ async def test_a_follow_up_is_searched_for_as_a_whole_question(library: Scope) -
     assert response.metadata.mode is Mode.FULL
 
 
+CLUBS = {
+    "Amsel Lane choir": "The choir of Amsel Lane is led by Ruth Okafor. Rehearsals start at 19:30.",
+    "Bowling club": "The bowling club is led by Tom Pike. Rehearsals of the band start at 18:00.",
+}
+SANDERS = "The BX-2 sander weighs 2.6 kg. The BX-7 sander weighs 4.1 kg."
+
+
 async def test_only_the_last_five_exchanges_are_read_with_a_follow_up(library: Scope) -> None:
     session = uuid4()
     script = {"chat.compose": ANSWER, "chat.rewrite": RewrittenQuestion(question=SIGNED)}
@@ -351,3 +359,25 @@ async def test_what_is_not_there_is_named_and_what_is_there_instead(library: Sco
     assert response.metadata.mode is Mode.NO_RESULTS and response.sources == []
     assert response.answer == "There is no B09 in these documents. They name B01, B02, B07."
     assert response.metadata.nearest[0].title == "Alarms"
+
+
+async def test_a_short_question_goes_on_in_the_paper_of_the_answer_before(
+    transactional_db: None,
+) -> None:
+    scope = await in_db(make_tenant)("conversation")
+    for name, text in CLUBS.items():
+        await in_db(put)(scope, name, text)
+    session = uuid4()
+    await answer(scope, None, "Who leads the choir of Amsel Lane?", session_id=session)
+    response = await answer(scope, None, "When do the rehearsals start?", session_id=session)
+    assert response.sources[0].title == "Amsel Lane choir"
+
+
+async def test_the_other_one_is_the_other_model_of_the_paper(transactional_db: None) -> None:
+    scope = await in_db(make_tenant)("models")
+    await in_db(put)(scope, "Sander", SANDERS)
+    session = uuid4()
+    await answer(scope, None, "What does the BX-2 sander weigh?", session_id=session)
+    response = await answer(scope, None, "and the other one?", session_id=session)
+    assert response.metadata.searched_for == "What does the BX-7 sander weigh?"
+    assert "4.1 kg" in (response.answer or "")

@@ -28,8 +28,15 @@ from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.named_things import ThingKind, is_in
 from pramana.chat.domain.quantities import DURATION_DAYS, quantities
-from pramana.chat.domain.question_shapes import DOCUMENT_NOUNS, alternatives, families_like
+from pramana.chat.domain.question_shapes import (
+    DOCUMENT_NOUNS,
+    PARTY_WORDS,
+    alternatives,
+    families_like,
+    kinds_from,
+)
 from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.several_documents import document_label
 from pramana.chat.domain.table_answers import row_label, stem_set
 from pramana.chat.prompts.compose import Quote, Sentence
 from pramana.language.calendar import find_dates
@@ -82,7 +89,7 @@ def _with_verdict(evidence: QuestionEvidence, values: Sequence[ComparedValue]) -
 def _asks_for_documents(evidence: QuestionEvidence) -> bool:
     """Whether documents are compared: "which offer", or "who" where several firms made one."""
     words = evidence.terms.words
-    return bool(words & DOCUMENT_NOUNS) or "who" in words
+    return bool(words & (DOCUMENT_NOUNS | PARTY_WORDS)) or "who" in words
 
 
 def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> ComparedValue | None:
@@ -95,6 +102,8 @@ def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> C
         for total in comparable_totals(evidence) if bare[:1].isupper() else ():
             if stem_set(bare) <= stem_set(f"{total.passage.title} {total.passage.head}"):
                 return ComparedValue(bare, total.value, total.unit, total.titled_sentence)
+    if own := _value_in_own_document(evidence, bare):
+        return own
     other = both[1] if name == both[0] else both[0]
     whole = re.sub(
         rf",?\s*(?:or|and|vs\.?|versus|than|वा|कि|र)?\s*{re.escape(other)}", " ", evidence.question
@@ -107,6 +116,32 @@ def _value_of(evidence: QuestionEvidence, name: str, both: tuple[str, str]) -> C
         if candidate.certainty >= SURE and stands and value is not None:
             return ComparedValue(bare, value[0], value[1], candidate.answer())
     return None
+
+
+def _value_in_own_document(evidence: QuestionEvidence, name: str) -> ComparedValue | None:
+    """What the document says that begins with a name, as offers do with the firm that made them."""
+    heads = {each.document: f"{each.title}\n{each.head}" for each in evidence.passages}
+    own = [
+        each
+        for each, head in heads.items()
+        if name[:1].isupper() and stem_set(name) <= stem_set(head)
+    ]
+    if len(own) != 1:
+        return None
+    asked = attribute_question(evidence.question)
+    for candidate in fact_candidates(evidence, asked):
+        value = _quantity(candidate, asked)
+        if candidate.passage.document == own[0] and candidate.certainty >= SURE and value:
+            sentence = _labelled(candidate)
+            return ComparedValue(name, *value, sentence)
+    return None
+
+
+def _labelled(candidate: FactCandidate) -> Sentence:
+    """An answer after the name of its document."""
+    sentence = candidate.answer()
+    text = f"{document_label(candidate.passage)}: {sentence.text}"
+    return sentence.model_copy(update={"text": text, "item": True})
 
 
 def _rows_beside(evidence: QuestionEvidence, names: tuple[str, str]) -> list[Sentence]:
@@ -171,7 +206,8 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
     noun = CLASS_NOUN.search(evidence.question)
     if noun is None and "who" not in evidence.terms.words:
         return []
-    kind = stem_set(noun["noun"]) if noun else ()
+    party = noun is not None and noun["noun"].lower() in PARTY_WORDS
+    kind = stem_set(noun["noun"]) if noun and not party else ()
     wanted = [each for each in kind if each in evidence.terms.weights]
     about = {
         each.document: stem_set(f"{each.title} {each.section} {each.head} {each.text}")
@@ -183,6 +219,9 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
         if all(evidence.terms.match(each, held) for each in wanted)
     }
     kinds = {kind for document in named for kind in families_like(about[document])}
+    if noun and party:
+        kinds = set(kinds_from(noun["noun"]))
+        named = {each for each in named if not kinds.isdisjoint(families_like(about[each]))}
     values: dict[str, ComparedValue] = {}
     for candidate in fact_candidates(evidence, question):
         passage = candidate.passage
@@ -192,10 +231,8 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
         alike = not kinds.isdisjoint(families_like(about[passage.document]))
         if passage.document not in named and not alike:
             continue
-        sentence = candidate.answer()
-        text = f"{passage.display_name}: {sentence.text}"
-        shown = sentence.model_copy(update={"text": text, "item": True})
-        values[passage.document] = ComparedValue(passage.display_name, *value, shown)
+        name = document_label(passage)
+        values[passage.document] = ComparedValue(name, *value, _labelled(candidate))
     found = list(values.values())
     return found if len(found) > 1 and len(kinds_of_unit(found)) < 2 else []
 
@@ -219,11 +256,16 @@ def _compared_totals(evidence: QuestionEvidence) -> list[ComparedValue]:
     meant = set().union(*map(kinds, named))
     alike = [each for each in totals if shared(each) and not meant.isdisjoint(kinds(each))]
     values = [
-        ComparedValue(each.passage.display_name, each.value, each.unit, each.titled_sentence)
+        ComparedValue(document_label(each.passage), each.value, each.unit, _labelled_total(each))
         for each in totals
         if each in named or each in alike
     ]
     return values if len(values) > 1 and len(kinds_of_unit(values)) < 2 else []
+
+
+def _labelled_total(total: DocumentTotal) -> Sentence:
+    text = f"{document_label(total.passage)}: {total.sentence.text}"
+    return total.sentence.model_copy(update={"text": text, "item": True})
 
 
 def _verdict(question: str, values: Sequence[ComparedValue]) -> list[Sentence]:

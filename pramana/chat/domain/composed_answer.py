@@ -39,6 +39,7 @@ from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
 from pramana.chat.domain.question_shapes import AnswerShape
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.row_answers import answer_with_cells
+from pramana.chat.domain.several_documents import answer_of_each
 from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
 from pramana.language.scripts import main_script
@@ -139,6 +140,7 @@ def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
         yield answer_with_row_difference
     if shape is AnswerShape.COMPARISON:
         yield answer_with_comparison
+        yield answer_of_each
 
 
 def asks_for_something(evidence: QuestionEvidence) -> bool:

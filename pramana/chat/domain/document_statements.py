@@ -27,6 +27,7 @@ from pramana.chat.domain.question_shapes import TOPIC
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.table_answers import figures_in, stem_set
 from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
+from pramana.language.calendar import find_dates
 from pramana.language.stems import content_stems, stems
 
 WHOLE, SUM_LINE = pattern_of("WHOLE"), pattern_of("TOTAL_ROWS")
@@ -172,7 +173,12 @@ def total_amount(line: str, kind: TotalKind) -> Quantity | None:
     name = label.group() if label else ""
     if not name or len(line.split()) > MOST_WORDS or kind_of_total(name) is not kind:
         return None
-    amounts = [each for each in quantities(line) if each.unit not in NO_MONEY]
+    days = find_dates(line)
+    amounts = [
+        each
+        for each in quantities(line)
+        if each.unit not in NO_MONEY and not any(d.start <= each.start < d.end for d in days)
+    ]
     return amounts[-1] if amounts else None
 
 

@@ -21,11 +21,16 @@ from pramana.chat.domain.passage_sentences import (
     passage_sentences,
 )
 from pramana.chat.domain.question_analysis import MODAL_STEMS, QuestionTerms, analyse_question
-from pramana.chat.domain.question_shapes import QuestionPlan, families_like, plan_question
+from pramana.chat.domain.question_shapes import (
+    AnswerShape,
+    QuestionPlan,
+    families_like,
+    plan_question,
+)
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.glossary import translations
-from pramana.language.scripts import Script, is_english, main_script
+from pramana.language.scripts import Script, latin_language, main_script
 from pramana.language.stems import FUNCTION_STEMS, content_stems, stems
 
 ABSENT = {
@@ -77,6 +82,7 @@ class QuestionEvidence:
         self.passages = passages
         self._read = read
         self._readings: dict[str, list[PassageReading]] = {}
+        self._languages: dict[str, str] = {}
 
     @cached_property
     def plan(self) -> QuestionPlan:
@@ -88,7 +94,7 @@ class QuestionEvidence:
 
     @cached_property
     def sentences(self) -> list[PassageSentence]:
-        return passage_sentences(self.passages)
+        return passage_sentences(self.passages, steps=self._wants_steps)
 
     @cached_property
     def terms(self) -> QuestionTerms:
@@ -109,8 +115,12 @@ class QuestionEvidence:
         return [
             BlockPlace(passage, block, rank)
             for rank, passage in enumerate(self.passages)
-            for block in passage_blocks(passage)
+            for block in passage_blocks(passage, steps=self._wants_steps)
         ]
+
+    @property
+    def _wants_steps(self) -> bool:
+        return self.plan.shape is AnswerShape.PROCEDURE
 
     @property
     def can_read(self) -> bool:
@@ -262,7 +272,10 @@ class QuestionEvidence:
         script = main_script(self.question)
         if script is not main_script(passage.text):
             return False
-        return script is not Script.LATIN or is_english(passage.text) or not self._is_english
+        return script is not Script.LATIN or self._language in (
+            "",
+            self._language_of(passage.document or str(passage.number), passage.text),
+        )
 
     def is_about(self, terms: QuestionTerms) -> bool:
         """Whether a sentence in the question's own language has most of its words."""
@@ -288,8 +301,14 @@ class QuestionEvidence:
         return heading.endswith("?") and bool(asked) and len(same) >= MOST_OF_IT * len(asked)
 
     @cached_property
-    def _is_english(self) -> bool:
-        return is_english(self.question)
+    def _language(self) -> str:
+        return latin_language(self.question)
+
+    def _language_of(self, document: str, text: str) -> str:
+        """The language of a document in Latin letters, by its first passage that shows one."""
+        if not self._languages.get(document):
+            self._languages[document] = latin_language(text)
+        return self._languages[document] or self._language
 
     def sentences_of(self, number: int) -> list[PassageSentence]:
         """The sentences of one passage, in order."""
@@ -308,15 +327,16 @@ class QuestionEvidence:
 
     @cached_property
     def _orders(self) -> frozenset[PassageSentence]:
-        """The sentences that speak to a machine, each with the one after it in its paragraph, which
+        """The sentences that speak to a machine, each with those after it in its paragraph, which
         may say what to answer."""
         found: set[PassageSentence] = set()
         last: PassageSentence | None = None
         for each in self.sentences:
-            is_order = ORDERS.search(each.text) is not None
-            if is_order or (last and self.goes_on(last, each)):
+            if ORDERS.search(each.text) or (last and self.goes_on(last, each)):
                 found.add(each)
-            last = each if is_order else None
+                last = each
+            else:
+                last = None
         return frozenset(found)
 
     def goes_on(self, one: PassageSentence, other: PassageSentence) -> bool:

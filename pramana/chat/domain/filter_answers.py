@@ -14,11 +14,9 @@ from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.follow_ups import topic_words
 from pramana.chat.domain.named_things import find_named_things, is_in
 from pramana.chat.domain.quantities import quantities
-from pramana.chat.domain.question_analysis import contains_kind
 from pramana.chat.domain.question_limits import DUE, Limits, question_limits
 from pramana.chat.domain.question_shapes import (
     DOCUMENT_NOUNS,
-    EACH,
     REQUIRED,
     SENDERS,
     AnswerShape,
@@ -26,6 +24,7 @@ from pramana.chat.domain.question_shapes import (
 )
 from pramana.chat.domain.question_words import is_negated, pattern_of
 from pramana.chat.domain.row_filters import rows_across_columns, rows_with_mark
+from pramana.chat.domain.several_documents import answer_of_each
 from pramana.chat.domain.table_answers import stem_set, table_rows
 from pramana.chat.domain.yes_no_answers import deciding_sentences
 from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
@@ -102,7 +101,8 @@ def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
     mentioned = MENTIONED.search(evidence.question)
     if mentioned:
         return _documents_naming(evidence, mentioned["what"])
-    if EACH.search(evidence.question) and (each := _answer_of_each(evidence)):
+    compared = evidence.plan.shape is AnswerShape.COMPARISON
+    if not compared and (each := answer_of_each(evidence)):
         return each
     which = WHICH.search(evidence.question)
     rows = rows_across_columns(evidence) if which or WHAT.match(evidence.question) else []
@@ -114,7 +114,6 @@ def answer_with_filter(evidence: QuestionEvidence) -> list[Sentence]:
     limits = question_limits(evidence.question)
     if limits:
         return _documents_within(evidence, limits)
-    compared = evidence.plan.shape is AnswerShape.COMPARISON
     return [] if compared else _documents_that_say(evidence)
 
 
@@ -146,18 +145,6 @@ def _senders(evidence: QuestionEvidence) -> list[Sentence]:
             text = f"- {sender}: {passage.title}{dated}"
             found[passage.document] = Sentence(text=text, quotes=quotes, item=True)
     return list(found.values())
-
-
-def _answer_of_each(evidence: QuestionEvidence) -> list[Sentence]:
-    """What each of several documents says to the question: "when does each firm start"."""
-    found: dict[str, Sentence] = {}
-    terms = evidence.terms
-    for candidate in fact_candidates(evidence, EACH.sub("the", evidence.question)):
-        passage, text = candidate.passage, candidate.sentence.text
-        fits = contains_kind(terms.kind, text, terms.words)
-        if fits and candidate.certainty >= SURE and passage.document not in found:
-            found[passage.document] = _name_document(passage, candidate.answer())
-    return list(found.values()) if len(found) > 1 else []
 
 
 def _documents_naming(evidence: QuestionEvidence, what: str) -> list[Sentence]:

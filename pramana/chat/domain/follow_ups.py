@@ -8,6 +8,7 @@ asked again with that in its place; otherwise the earlier question's words are p
 import re
 from collections.abc import Sequence
 
+from pramana.chat.domain.named_things import find_named_things
 from pramana.chat.domain.question_analysis import ATTRIBUTE_FORMS, CONTRASTS
 from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tokens import terms, tokens
@@ -89,6 +90,18 @@ def is_follow_up(question: str) -> bool:
     return all(word.isdecimal() or word in BARE for word in own)
 
 
+def leans_on_conversation(question: str) -> bool:
+    """Whether a question in a conversation is likely about the papers of the answer before: it says
+    little, and names nothing.
+
+    >>> leans_on_conversation("When does the work start?"), leans_on_conversation("Who is Ina Ro?")
+    (True, False)
+    """
+    if is_follow_up(question):
+        return True
+    return len(topic_words(question)) <= FEW_TOPIC_WORDS and not find_named_things(question)
+
+
 def topic_words(question: str) -> list[str]:
     """The words that say what a question is about, in order."""
     pronouns = PERSON_PRONOUNS | THING_PRONOUNS
@@ -100,7 +113,7 @@ def topic_words(question: str) -> list[str]:
 
 
 NUMBER = re.compile(r"\d[\d,.]*\d|\d")
-NAME = re.compile(r"(?<=[\s(])[A-Z][\w’'-]*(?:\s+[A-Z][\w’'-]*)*")
+NAME = re.compile(r"(?<=[\s(])(?!I\b)[A-Z][\w’'-]*(?:\s+[A-Z][\w’'-]*)*")
 """Capitalised words inside a question; the first word is capitalised anyway."""
 
 PHRASE = re.compile(

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pramana.chat.contracts.passages import ReadPassages
+from pramana.chat.domain.document_identity import sender_of
 from pramana.chat.domain.messages import DIFFERENCE_WORD, MORE_WORD, SUM_WORD
 from pramana.chat.domain.named_things import IDENTIFIER, identifier_pattern
 from pramana.chat.domain.quantities import Quantity, quantities
@@ -188,7 +189,10 @@ class SupportChecker:
             quotes="\n".join(quote.words for quote in sentence.quotes),
             around="\n".join(f"{each.title}\n{each.section}\n{each.text}" for each in passages),
             question=self._question,
-            titles="\n".join(f"{each.title} {each.name} {each.dated}" for each in passages),
+            titles="\n".join(
+                f"{each.title} {each.name} {each.dated} {sender_of(each.title, each.head)}"
+                for each in passages
+            ),
         )
 
     def _shares_words(self, sentence: GroundedSentence, grounds: _Grounds) -> bool:

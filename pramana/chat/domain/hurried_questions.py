@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from pramana.chat.domain.question_shapes import is_romanised_nepali
 from pramana.chat.domain.question_words import families_of, words_of
+from pramana.language.scripts import latin_language
 from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tagging.ordinary import is_in_dictionary, is_verb_form
 from pramana.language.tokens import terms
@@ -15,6 +16,12 @@ SHORT_FORMS = {short: " ".join(full) for short, *full in families_of("SHORT_FORM
 """What people type for longer words, always in lower case: "wat", "yr", "pls"."""
 
 SHORT_WORD = re.compile(r"(?<![\w'’.@/-])[a-z\d]{1,8}(?![\w'’@/-]|\.\w)")
+NOT = re.compile(
+    r"\b(ca|wo|sha|do|does|did|is|are|was|were|has|have|had|could|must|should)n['’]t\b", re.I
+)
+IN_FULL = {"ca": "can", "wo": "will", "sha": "shall"}
+"""Verbs with "not" written onto them, and those that are not whole without it."""
+
 SLIP = re.compile(r"(?<![\w'’.@/-])[^\W\d_]{5,}(?![\w'’@/-]|\.\w)")
 QUESTION_TERMS = words_of("INTERROGATIVES")
 
@@ -25,9 +32,10 @@ def write_out(question: str) -> str:
     >>> write_out("wat is the rent per yr")
     'what is the rent per year'
     """
-    if is_romanised_nepali(question):
+    if is_romanised_nepali(question) or latin_language(question) not in ("", "en"):
         return question
-    return SHORT_WORD.sub(lambda match: SHORT_FORMS.get(match.group(), match.group()), question)
+    plain = NOT.sub(lambda match: f"{IN_FULL.get(match[1].lower(), match[1])} not", question)
+    return SHORT_WORD.sub(lambda match: SHORT_FORMS.get(match.group(), match.group()), plain)
 
 
 def correct_slips(question: str, texts: Sequence[str]) -> str:
@@ -39,7 +47,7 @@ def correct_slips(question: str, texts: Sequence[str]) -> str:
     >>> correct_slips("waranty of the pump", ["The warranty of the pump ends in May."])
     'warranty of the pump'
     """
-    if is_romanised_nepali(question):
+    if is_romanised_nepali(question) or latin_language(question) not in ("", "en"):
         return question
     known = _words(tuple(texts))
     held = {stem(word) for word in known}

@@ -4,7 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pramana.chat.contracts.passages import BlockShape
-from pramana.chat.domain.answer_sentences import FactCandidate, item_sentence, quote_sentence
+from pramana.chat.domain.answer_sentences import (
+    FactCandidate,
+    flat,
+    item_sentence,
+    quote_sentence,
+)
 from pramana.chat.domain.enumerations import (
     Enumeration,
     block_sentences,
@@ -38,7 +43,7 @@ from pramana.chat.domain.row_answers import (
     task_rows,
 )
 from pramana.chat.domain.table_answers import stem_set
-from pramana.chat.prompts.compose import Sentence
+from pramana.chat.prompts.compose import Quote, Sentence
 from pramana.language.stems import content_stems, stems
 
 MOST_ITEMS = 40
@@ -128,7 +133,7 @@ def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
     if best is None:
         return answer_with_section(evidence)
     if best.place and _means_one_item(evidence, best.place):
-        return []
+        return _nearest_item(evidence, best.place)
     return _limited(evidence, best.sentences())
 
 
@@ -207,6 +212,19 @@ def _means_one_item(evidence: QuestionEvidence, place: BlockPlace) -> bool:
     items = [stem_set(piece.text) for piece in place.block.pieces]
     shares = sorted(evidence.terms.matched_share((1.0, each)) for each in items)
     return shares[-1] >= ONE_ITEM and shares[-1] > shares[-2]
+
+
+def _nearest_item(evidence: QuestionEvidence, place: BlockPlace) -> list[Sentence]:
+    """The one item that has most of the question; rows are left to the cells."""
+    shares = [
+        (evidence.terms.matched_share((1.0, stem_set(piece.text))), -at)
+        for at, piece in enumerate(place.block.pieces)
+    ]
+    if not shares:
+        return []
+    piece = place.block.pieces[-max(shares)[1]]
+    words = place.passage.text[piece.start : piece.end].strip()
+    return [Sentence(text=flat(words), quotes=[Quote(source=place.passage.number, words=words)])]
 
 
 def answer_with_tasks(evidence: QuestionEvidence) -> list[Sentence]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pramana.chat.domain.question_words import families_of, words_of
 from pramana.language.glossary import translated_words, translations
 from pramana.language.names.transliteration import sounds_alike
-from pramana.language.scripts import contains_devanagari
+from pramana.language.scripts import contains_devanagari, latin_language
 from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tokens import fold, tokens
 
@@ -52,7 +52,8 @@ NAMED_MODEL = re.compile(
 """A name with a number: "Heron 23"."""
 LABELLED = re.compile(
     r"(?<![\w-])(?:unit|ward|room|lot|plot|flat|model|type|gate|bay|zone|block|phase|form|program|programme"
-    r"|invoice|bill|contract|order|case|ticket|account|booking|part|batch|वडा|कोठा|बिल|ठेक्का)"
+    r"|delivery|shipment|consignment|parcel|voucher|permit|licence|certificate|quotation|offer|tender|lease|claim"
+    r"|file|reference|note|invoice|bill|contract|order|case|ticket|account|booking|part|batch|वडा|कोठा|बिल|ठेक्का)"
     r"(?: no\.?| number| nr\.?| नं\.?)? #?(?P<number>[\d०-९]{1,8})(?![\w/-]|[.,][\d०-९])",
     re.I,
 )
@@ -117,7 +118,10 @@ def find_named_things(question: str) -> list[NamedThing]:
 
 
 def _names(question: str) -> Iterable[str]:
-    """Words with a capital that do not begin a sentence, and are neither months nor acronyms."""
+    """Words with a capital that do not begin a sentence, and are neither months nor acronyms. All
+    nouns have one in German, so there no name is told."""
+    if latin_language(question) == "de":
+        return
     for match in WORD.finditer(question):
         word = match.group().rstrip(".'’").removesuffix("'s").removesuffix("’s")
         if not word[:1].isupper() or word.casefold() in NOT_NAMES | INTERROGATIVES:

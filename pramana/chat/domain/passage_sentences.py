@@ -6,9 +6,9 @@ each one sentence too, because each can be the answer.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pramana.chat.contracts.passages import BlockShape, PassageBlock
+from pramana.chat.contracts.passages import BlockShape, PassageBlock, PassagePiece
 from pramana.chat.domain.structured_blocks import part_pairs, text_blocks
 from pramana.chat.prompts.compose import NumberedPassage
 from pramana.language.stems import stems
@@ -41,6 +41,12 @@ sept oct nov dec er adv ing डा डॉ प्रो प्रा इ रु �
 """
 ABBREVIATIONS = frozenset(ABBREVIATION_LIST.split())
 """A full stop after one of these belongs to the word."""
+
+FOREIGN_MONTH = re.compile(
+    r"(?:jan|feb|mär|maer|mar|apr|mai|maj|jun|jul|aug|sep|okt|oct|nov|dez|des|dec)[a-zé]{0,6}\b",
+    re.I,
+)
+"""A month after a day with a full stop, as German and the Nordic languages write it."""
 
 OPENS = re.compile(r"(?:The|This|That|These|Those|It|Its|He|She|They|We|In|On|At|But|And|If)\s")
 """Words that open a sentence, even right after an abbreviation: "… Pvt. Ltd. The other …"."""
@@ -121,6 +127,8 @@ def _is_end(text: str, begin: int, pause: re.Match[str]) -> bool:
         return OPENS.match(text, pause.end()) is not None
     if not text[begin : last.start()].strip("([\t ") and len(word) <= LONGEST_LABEL:
         return False
+    if word.isdecimal() and FOREIGN_MONTH.match(text, pause.end()):  # 15. Januar
+        return False
     runs_on = text[pause.end() : pause.end() + 1].islower()
     return not (runs_on and text[begin : begin + 1].isupper())
 
@@ -163,18 +171,77 @@ class PassageSentence:
     block: PassageBlock | None = None
 
 
-def passage_sentences(passages: Sequence[NumberedPassage]) -> list[PassageSentence]:
+def passage_sentences(
+    passages: Sequence[NumberedPassage], *, steps: bool = False
+) -> list[PassageSentence]:
     """Every sentence of the passages, in order; the first passage has rank 0."""
-    return [each for rank, passage in enumerate(passages) for each in _sentences_of(rank, passage)]
+    return [
+        each
+        for rank, passage in enumerate(passages)
+        for each in _sentences_of(rank, passage, steps=steps)
+    ]
 
 
-def passage_blocks(passage: NumberedPassage) -> Sequence[PassageBlock]:
-    """The passage's structure as it was stored, or as the shape of its text shows it."""
-    return [part_pairs(block) for block in passage.blocks or text_blocks(passage.text)]
+def passage_blocks(passage: NumberedPassage, *, steps: bool = False) -> Sequence[PassageBlock]:
+    """The passage's structure as it was stored, or as the shape of its text shows it. Numbered
+    paragraphs are taken apart, unless steps are looked for."""
+    blocks = [part_pairs(block) for block in passage.blocks or text_blocks(passage.text)]
+    return [
+        part
+        for block in blocks
+        for part in (
+            numbered_paragraphs(passage.text, block)
+            if not steps and _is_numbered_text(passage, block)
+            else (block,)
+        )
+    ]
 
 
-def _sentences_of(rank: int, passage: NumberedPassage) -> Iterator[PassageSentence]:
-    spans = [each for block in passage_blocks(passage) for each in _block_spans(passage, block)]
+PARAGRAPH = 60
+"""Characters of an average item from which on a numbered list is a text in numbered paragraphs."""
+
+SENTENCE_END = (".", "।", "!", "?", ":")
+NESTED = re.compile(r"(?m)^[ \t]*(?:[-*•‣◦▪–]|\(?[a-zक-ह][.)])[ \t]+\S")
+
+
+def _is_numbered_text(passage: NumberedPassage, block: PassageBlock) -> bool:
+    """Whether a numbered list is the text of a notice or a letter in numbered paragraphs, and no
+    list of things: long sentences that no heading but the title and no colon announces."""
+    if block.kind is not BlockShape.LIST or not block.ordered or len(block.pieces) < 2:
+        return False
+    above = passage.text[: block.start].rstrip().rsplit("\n", 1)[-1]
+    if above.endswith(":") or block.heading not in ("", passage.title):
+        return False
+    ended = sum(each.text.rstrip().endswith(SENTENCE_END) for each in block.pieces)
+    return sum(len(each.text) for each in block.pieces) >= PARAGRAPH * len(
+        block.pieces
+    ) and 2 * ended > len(block.pieces)
+
+
+def numbered_paragraphs(text: str, block: PassageBlock) -> Iterator[PassageBlock]:
+    """Each item by itself; a list inside an item is a list of its own."""
+    for piece in block.pieces:
+        marks = [match.start() for match in NESTED.finditer(text, piece.start, piece.end)]
+        marks = [each for each in marks if each > piece.start]
+        if len(marks) < 2:
+            yield replace(block, start=piece.start, end=piece.end, pieces=(piece,))
+            continue
+        first = _piece(text, piece.start, marks[0])
+        yield replace(block, start=first.start, end=first.end, pieces=(first,))
+        ends = [*marks[1:], piece.end]
+        items = tuple(_piece(text, start, end) for start, end in zip(marks, ends, strict=True))
+        whole = items[0].start, items[-1].end
+        yield replace(block, start=whole[0], end=whole[1], pieces=items, ordered=False)
+
+
+def _piece(text: str, start: int, end: int) -> PassagePiece:
+    span = _trimmed(text, start, end)
+    return PassagePiece(span.start, span.end, text[span.start : span.end])
+
+
+def _sentences_of(rank: int, passage: NumberedPassage, *, steps: bool) -> Iterator[PassageSentence]:
+    blocks = passage_blocks(passage, steps=steps)
+    spans = [each for block in blocks for each in _block_spans(passage, block)]
     texts = [passage.text[span.start : span.end] for span, _, _ in spans]
     stems_of = [frozenset(stems(each)) for each in texts]
     titles = frozenset(stems(f"{passage.title} {passage.section}"))

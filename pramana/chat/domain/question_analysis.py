@@ -16,7 +16,7 @@ from pramana.chat.domain.question_words import families_of, lines_of, words_of
 from pramana.language.glossary import bill_words, translations
 from pramana.language.names.normalisation import letter_name
 from pramana.language.names.transliteration import words_alike
-from pramana.language.scripts import contains_devanagari
+from pramana.language.scripts import LANGUAGE_WORDS, contains_devanagari, latin_language
 from pramana.language.stems import content_stems, stem
 from pramana.language.tokens import terms, tokens
 
@@ -55,6 +55,9 @@ def _forms(section: str) -> dict[str, frozenset[str]]:
 ATTRIBUTE_FORMS = _forms("ATTRIBUTES")
 """The other words of an attribute, by each of its stems: "weight" for "heavy"."""
 
+SYNONYMS = _forms("SYNONYMS")
+"""Words that people use for one another, by the stem of each: "dispatch" for "send"."""
+
 DOCUMENT_FORMS = _forms("DOCUMENT_KINDS")
 """The other words for a kind of paper: "invoice" for "bill"."""
 
@@ -79,13 +82,18 @@ QUESTION_WORDS = {
         "how many|how much|how old|how long|how far|how often"
         "|how (?:large|high|big|heavy|tall|wide|deep)|what percent\\w*|what number"
         "|what is the (?:most|least|maximum|minimum|highest|lowest)(?! \\w+ of\\b)"
+        "|wie ?viele?|wie (?:hoch|lange?|oft|groß|alt|schwer)|combien|cu[aá]nt[oa]s?|quant[oiae]"
         "|कति(?:वटा|जना|को|सम्म|देखि|भन्दा|औँ|औं)?|कितने|कितनी|कितना"
     ),
     AnswerKind.TIME: (
         "when|what year|which year|what date|what day"
+        "|wann|seit wann|quand|cu[aá]ndo|quando|a che ora|a qu[eé] hora"
         "|कहिले(?:देखि|सम्म|बाट|को|का)?|कुन साल|कुन मिति|कब|किस वर्ष|किस साल"
     ),
-    AnswerKind.NAME: "who|whom|whose|where|which city|which country|what city|what country",
+    AnswerKind.NAME: (
+        "who|whom|whose|where|which city|which country|what city|what country"
+        "|wer|wem|wen|qui|qui[eé]n(?:es)?|chi"
+    ),
     AnswerKind.REASON: "why|how come|what reasons?|what caused?|किन|के कारणले|क्यों|किस कारण",
 }
 _EDGE = r"[\w\u0900-\u0963]"
@@ -229,6 +237,13 @@ MAX_LENGTH_DIFFERENCE = 3
 
 NONE: frozenset[str] = frozenset()
 
+SMALL_STEMS = {
+    language: frozenset(map(stem, words)) | frozenset(map(stem, words_of("FOREIGN_MODALS")))
+    for language, words in LANGUAGE_WORDS.items()
+    if language != "en"
+}
+"""Words that say nothing by themselves in a question in another language in Latin letters."""
+
 LONGEST_ABBREVIATION = 4
 
 ATTACHED = tuple(words_of("ATTACHED_WORDS"))
@@ -256,7 +271,7 @@ class QuestionTerms:
         if not self.translated[stem].isdisjoint(stems):
             return TRANSLATED
         related = self.similar[stem] | ATTRIBUTE_FORMS.get(stem, NONE)
-        related |= DOCUMENT_FORMS.get(stem, NONE)
+        related |= DOCUMENT_FORMS.get(stem, NONE) | SYNONYMS.get(stem, NONE)
         return 0.0 if related.isdisjoint(stems) else SIMILAR
 
     def matched_share(self, *places: tuple[float, frozenset[str]]) -> float:
@@ -315,7 +330,8 @@ def analyse_question(question: str, texts: Iterable[Collection[str]]) -> Questio
     words = terms(asked) if content_stems(map(stem, terms(asked))) else terms(question)
     spelled = {stem(word): word for word in words}
     stems = content_stems(spelled)
-    content = [each for each in stems if each not in MODAL_STEMS] or stems
+    own = SMALL_STEMS.get(latin_language(question), NONE)
+    content = [each for each in stems if each not in MODAL_STEMS and each not in own] or stems
     letters = _letters_of_abbreviations(question)
     weights = {each: _idf(counts[each], len(known)) / letters.get(each, 1) for each in content}
     similar = {each: _similar_stems(each, counts) for each in content}

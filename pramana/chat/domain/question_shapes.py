@@ -81,6 +81,21 @@ _KINDS = [frozenset(map(stem, family)) for family in families_of("DOCUMENT_KINDS
 SEVERAL, REQUIRED = pattern_of("SEVERAL_DOCUMENTS"), pattern_of("REQUIRED_DOCUMENTS")
 SENDERS = pattern_of("SENDERS_OF_ALL")
 
+_PARTIES = [[side.split() for side in line.split("|")] for line in lines_of("PARTIES")]
+PARTY_WORDS = frozenset(word for names, _ in _PARTIES for word in names)
+"""Whom questions name instead of their papers: "suppliers", "meetings"."""
+
+_SEVERAL_NOUNS = "|".join(
+    sorted((DOCUMENT_NOUNS - {"text", "source"}) | PARTY_WORDS, key=len)[::-1]
+)
+SEVERAL_OF = re.compile(
+    r"\b(?:both(?: of)?(?: the| our| these)?|(?:all|each|every one)(?: of)?(?: the| our| these)?"
+    r"(?: (?:two|three|four|five))?|(?:the|our|these|those) (?:two|three|four|five)"
+    rf"|every)(?P<topic>(?: [\w-]+){{0,3}}?) (?P<noun>{_SEVERAL_NOUNS})\b",
+    re.I,
+)
+"""Several documents of a kind, or those from whom they are: "both offers", "the two suppliers"."""
+
 EACH = re.compile(
     r"\b(?:each(?: of the)?|every one of the|all (?:two|three|four|five) of the)\b"
     r"(?! (?:day|night|week|month|quarter|year|time)\b)",
@@ -206,6 +221,8 @@ def spans_documents(plan: QuestionPlan) -> bool:
     """
     if plan.shape is AnswerShape.COMPARISON or SENDERS.search(plan.question):
         return True
+    if SEVERAL_OF.search(plan.question) and not REQUIRED.search(plan.question):
+        return True
     if REQUIRED.search(plan.question):
         return False
     several = plan.shape is AnswerShape.LIST or SEVERAL.search(plan.question) is not None
@@ -228,6 +245,18 @@ def is_romanised_nepali(question: str) -> bool:
 
 def _is_spelled_nepali(word: str) -> bool:
     return word in ROMANISED_SPELLINGS and not is_english_word(word)
+
+
+def kinds_from(noun: str) -> list[frozenset[str]]:
+    """The stems of the words for the kinds of document that a noun means: itself a kind, or those
+    from whom such papers come.
+
+    >>> any("invoic" in kind for kind in kinds_from("suppliers"))
+    True
+    """
+    own = families_like({stem(noun)})
+    papers = [kinds.copy() for names, kinds in _PARTIES if noun.lower() in names]
+    return own + families_like({stem(each) for kinds in papers for each in kinds})
 
 
 def families_like(words: Collection[str]) -> list[frozenset[str]]:

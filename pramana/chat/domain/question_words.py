@@ -67,7 +67,9 @@ SOFT = re.compile(
     re.I,
 )
 LEFT_OUT = re.compile(
-    r"\b(?:exclu\w+|except\w*|forbid\w*|forbade|prohibit\w*|ban(?:s|ned)?|refus\w+|must never)\b"
+    r"\b(?:exclu\w+|except\w*|banned|not (?:included|covered|part of|paid|lent|allowed|permitted)"
+    r"|(?:cannot|must not|may not) be|(?:does|do) not (?:include|cover)|leaves? out"
+    r"|forbid\w*|forbade|prohibit\w*|ban(?:s|ned)?|refus\w+|must never)\b"
     r"|बाहेक|निषेध|मनाही",
     re.I,
 )

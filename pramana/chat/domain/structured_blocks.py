@@ -251,7 +251,7 @@ def _lines_between(text: str, start: int, end: int) -> Iterator[PassageBlock]:
     paired = False
     for match in LINE.finditer(text, start, end):
         line = PassagePiece(match.start(), match.end(), match.group())
-        pair = pair_in_line(line) is not None
+        pair = pair_in_line(line) is not None and not _goes_on(line, text[match.end() : end])
         apart = bool(run) and "\n" in text[run[-1].end : line.start].replace("\n", "", 1)
         if run and (apart or pair != paired or not line.text.strip()):
             yield from _run_blocks(run, text, paired=paired)
@@ -261,6 +261,14 @@ def _lines_between(text: str, start: int, end: int) -> Iterator[PassageBlock]:
             paired = pair
     if run:
         yield from _run_blocks(run, text, paired=paired)
+
+
+def _goes_on(line: PassagePiece, rest: str) -> bool:
+    """Whether the sentence of a line goes on in the next one: "Note: all rooms are\nclosed"."""
+    below = LINE.match(rest, 1) if rest[:1] == "\n" else None
+    if below is None or line.text.rstrip().endswith((".", ";", "।")):
+        return False
+    return below.group().lstrip()[:1].islower() and not below.group().startswith("  ")
 
 
 def _run_blocks(run: Sequence[PassagePiece], text: str, *, paired: bool) -> Iterator[PassageBlock]:

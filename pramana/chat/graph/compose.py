@@ -101,6 +101,7 @@ def numbered_passages(contexts: Sequence[SourceInContext]) -> tuple[NumberedPass
             name=each.name,
             attached_as=_mail_of(each.source)[0],
             mail=_mail_of(each.source)[1],
+            cited=each.cited,
         )
         for number, each in enumerate(contexts, start=1)
     )

@@ -171,7 +171,13 @@ async def answer_question(
     if admitted.question.selected_text:
         return await _answer_from_selection(admitted, ComposeDeps(**deps))
     return await _answer_from_documents(
-        admitted, ChatDeps(**deps, filters=admitted.filters, memory=admitted.memory)
+        admitted,
+        ChatDeps(
+            **deps,
+            filters=admitted.filters,
+            memory=admitted.memory,
+            cited=admitted.earlier.cited,
+        ),
     )
 
 

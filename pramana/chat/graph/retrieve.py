@@ -1,5 +1,6 @@
 """RetrieveNode: complete the question, find the sources that belong to it, and read around them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
@@ -8,12 +9,14 @@ from pramana.chat.contracts.answers import RequestState
 from pramana.chat.contracts.passages import AnswerSource, RememberedFact
 from pramana.chat.domain.compared_values import attribute_question
 from pramana.chat.domain.document_identity import kind_words
+from pramana.chat.domain.follow_ups import leans_on_conversation
 from pramana.chat.domain.hurried_questions import correct_slips, write_out
 from pramana.chat.domain.named_things import (
     ANNEX,
     ThingKind,
     find_named_things,
     is_in,
+    sibling_identifiers,
     unknown_words,
     without_things,
 )
@@ -39,16 +42,18 @@ from pramana.chat.errors import SearchNotAnswering
 from pramana.chat.passage_context import CLAUSE_LINE, ContextReader, SourceInContext
 from pramana.chat.ports import ChatDeps, passage_reader, run_in_thread
 from pramana.chat.prompts.rewrite import RewriteInput, rewrite_prompt
+from pramana.chat.selectors import EarlierExchanges
 from pramana.chat.tools import recall_facts, search_book_content
 from pramana.documents.contracts import PassageHit
 from pramana.kit.scope import Scope, ToolContext
-from pramana.language.glossary import translated_words
-from pramana.language.scripts import contains_devanagari, main_script
+from pramana.language.glossary import latin_words, translated_words
+from pramana.language.scripts import Script, contains_devanagari, latin_language, main_script
 from pramana.language.stems import content_stems, stems
 from pramana.llm.errors import ModelError
 from pramana.observability.tracing import span
 
 TASKS = pattern_of("TASKS")
+OTHER_ONE = re.compile(r"\bthe other(?: (?:one|model|version|type|variant|size))?\W*\Z", re.I)
 MAX_QUESTION = 2_000
 REWRITE_TIMEOUT_S = 10.0
 """A follow-up that cannot be rewritten in this time is searched for as it was asked."""
@@ -90,14 +95,32 @@ class RetrievedSources:
     """The relevant sources with what stands around each, in the same order."""
 
 
-async def run(
-    deps: ChatDeps, question: str, earlier: tuple[tuple[str, str], ...]
-) -> RetrievedSources:
+async def run(deps: ChatDeps, question: str, earlier: EarlierExchanges) -> RetrievedSources:
     """Find the sources. Raises `SearchNotAnswering` when nothing can be searched at all."""
     with span("chat.retrieve", deps.context):
         deps.listener.set_state(RequestState.RETRIEVING)
         complete = await complete_question(deps, question, earlier)
+        if earlier.searched_for and OTHER_ONE.search(question):
+            complete = await _about_the_other(deps, earlier.searched_for[-1]) or complete
+        if not leans_on_conversation(question):
+            deps = replace(deps, cited=frozenset())
         return await retrieve(deps, complete)
+
+
+async def _about_the_other(deps: ChatDeps, before: str) -> str:
+    """The question before about the other model of the two that the cited papers name; empty where
+    they do not name two."""
+    things = [each for each in find_named_things(before) if each.kind is ThingKind.IDENTIFIER]
+    if len(things) != 1 or not deps.cited:
+        return ""
+    hits = await _parts_of_cited(deps, ToolContext(**vars(deps.context)), before)
+    texts = [f"{hit.title}\n{hit.lead}\n{hit.text}" for hit in hits]
+    others = [
+        each
+        for each in sibling_identifiers(things[0].text, texts)
+        if each.casefold() != things[0].text.casefold()
+    ]
+    return before.replace(things[0].text, others[0]) if len(others) == 1 else ""
 
 
 async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
@@ -113,6 +136,7 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     hits = await _with_other_languages(deps, context, question, found)
     hits = await _with_named(deps, context, question, hits)
     parts = await _parts_of_named(deps, context, question, hits)
+    parts = [*parts, *await _parts_of_cited(deps, context, question)]
     hits = _with_parts(hits, parts)
     hits = await _with_compared(deps, context, plan, hits)
     hits = await _with_kind(deps, context, plan, hits)
@@ -124,6 +148,7 @@ async def retrieve(deps: ChatDeps, question: str) -> RetrievedSources:
     sources = merge_facts([each.source for each in contexts], facts)
     by_source = {id(each.source): each for each in contexts}
     ordered = [by_source.get(id(source), SourceInContext(source)) for source in sources]
+    ordered = [replace(each, cited=each.source.document_id in deps.cited) for each in ordered]
     shown = [each.titled_source for each in ordered]
     return RetrievedSources(question, list(hits), shown, ordered)
 
@@ -194,6 +219,20 @@ async def _parts_of_named(
     if {hit.passage_id for hit in parts} - {hit.passage_id for hit in hits}:
         deps.listener.add_tool_call(search.call)
     return parts
+
+
+async def _parts_of_cited(deps: ChatDeps, context: ToolContext, question: str) -> list[PassageHit]:
+    """Passages of the documents that the last answer quotes, for a question that goes on from
+    there."""
+    allowed = deps.filters.parent_ids
+    cited = deps.cited if allowed is None else deps.cited & allowed
+    if not cited:
+        return []
+    filters = replace(deps.filters, parent_ids=frozenset(sorted(cited)[:MOST_MEANT]))
+    search = await run_in_thread(
+        search_book_content, context, question, filters=filters, limit=PARTS
+    )
+    return [_raised(hit) for hit in search.sources]
 
 
 def _with_parts(hits: list[PassageHit], parts: list[PassageHit]) -> list[PassageHit]:
@@ -283,21 +322,26 @@ async def _with_more(
 async def _with_other_languages(
     deps: ChatDeps, context: ToolContext, question: str, hits: list[PassageHit]
 ) -> list[PassageHit]:
-    """The hits with some in the other script, found by what the question's words mean there. A
+    """The hits with some in another language, found by what the question's words mean there. A
     romanised question is Nepali, which its search by Latin letters does not show."""
     spelled = in_devanagari(question)
     words = translated_words(content_stems(stems(spelled)))
-    texts = {}
+    texts: dict[str | None, str] = {}
     if words:
         other = "en" if contains_devanagari(spelled) else "ne"
         texts[other] = f"{' '.join(words)} {spelled}"
     if spelled != question:
         texts["ne"] = spelled
+    elif not contains_devanagari(question):
+        meant = (latin_words(each) for each in content_stems(stems(question)))
+        texts[None] = " ".join(word for words in meant for word in words)
     if deps.filters.language is not None:
         return hits
     strengths = {hit.passage_id: hit.strength for hit in hits}
     found: dict[UUID, PassageHit] = {}
     for language, text in texts.items():
+        if not text:
+            continue
         filters = replace(deps.filters, language=language)
         search = await run_in_thread(
             search_book_content, context, text, filters=filters, limit=FOREIGN_PASSAGES
@@ -305,12 +349,20 @@ async def _with_other_languages(
         if search.sources:
             deps.listener.add_tool_call(search.call)
         for hit in search.sources:
+            if language is None and not _is_foreign(question, hit):
+                continue
             stronger = replace(hit, strength=max(hit.strength, strengths.get(hit.passage_id, 0.0)))
             shared = hit.lexical or shares_loan_word(question, hit)
             found[hit.passage_id] = _raised(stronger) if shared else stronger
     others = [hit for hit in hits if hit.passage_id not in found]
     kept = others[: CANDIDATES - len(found)]
     return [*kept, *found.values(), *others[len(kept) :]]
+
+
+def _is_foreign(question: str, hit: PassageHit) -> bool:
+    """Whether a passage in Latin letters is in another language than the question."""
+    languages = latin_language(question) or "en", latin_language(hit.text)
+    return main_script(hit.text) is Script.LATIN and bool(languages[1]) and len({*languages}) > 1
 
 
 def search_limit(plan: QuestionPlan) -> int:
@@ -378,13 +430,11 @@ async def _recall(deps: ChatDeps, context: ToolContext, question: str) -> list[R
     return relevant_sources(recall.sources)
 
 
-async def complete_question(
-    deps: ChatDeps, question: str, earlier: tuple[tuple[str, str], ...]
-) -> str:
+async def complete_question(deps: ChatDeps, question: str, earlier: EarlierExchanges) -> str:
     """Rewrite a follow-up so that it reads without the conversation; on failure leave it as is."""
-    if not earlier:
+    if not earlier.pairs:
         return question
-    prompt = rewrite_prompt(RewriteInput(question, earlier))
+    prompt = rewrite_prompt(RewriteInput(question, earlier.pairs, earlier.searched_for))
     try:
         completion = await deps.gateway.acomplete(prompt, timeout=REWRITE_TIMEOUT_S)
     except ModelError:

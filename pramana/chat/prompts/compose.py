@@ -68,6 +68,8 @@ class NumberedPassage:
     """The file name under which the document was attached to a mail."""
     mail: str = ""
     """The `document` of that mail."""
+    cited: bool = False
+    """Whether the last answer of the conversation quotes its document."""
 
     @property
     def display_name(self) -> str:

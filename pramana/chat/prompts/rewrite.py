@@ -23,6 +23,8 @@ class RewriteInput:
 
     question: str = field(repr=False)
     earlier: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    searched_for: tuple[str, ...] = field(default=(), repr=False)
+    """The questions of `earlier` as they were searched for."""
 
 
 class RewrittenQuestion(BaseModel):

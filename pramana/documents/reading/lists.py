@@ -30,6 +30,7 @@ MARKER = re.compile(
     r"|\(?(?P<roman>[ivxlIVXL]{1,6})[.)]"
     r"|\(?(?P<letter>[A-Za-zक-ह])[.)]"
     r"|(?P<bare>[\d०-९]{1,2})(?=[ \t]{2,}\S(?:(?![ \t]{2}).)*\Z)"
+    r"|(?P<plain>[\d०-९]{1,2})(?=[ \t](?-i:[A-ZÀ-Þ][a-zà-þ]+)\b(?:(?![ \t]{2}).)*\Z)"
     rf"|(?P<label>(?!(?:{OTHER_LABELS})\b)[^\W\d_][^\W\d_\u0900-\u0903]?[^\s\d.,:;]{{0,14}}"
     r"(?:[ ](?:no|nr|number|नं|नम्बर)\.?)?)[ ]?(?P<place>[\d०-९]{1,3})[ ]?[:–—])"
     r"(?=[ \t]+\S)[ \t]+",
@@ -45,6 +46,12 @@ ANY_MARKER = re.compile(
 NAMED_MARKER = re.compile(r"[\d०-९] ?[:–—][ \t]")
 INLINE_MARKER = re.compile(r":[ \t]+\(?[1१][.)][ \t]")
 """Quick tests for pages without lists, which are most."""
+
+PLAIN = "0 "
+"""The style of numbers with nothing behind them but a space: "2 Close the valve."."""
+
+LEAST_PLAIN = 3
+"""So many such lines in sequence from 1 on, most of which end as sentences do, are a list."""
 
 ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 CONSONANTS = "कखगघङचछजझञटठडढणतथदधनपफबभमयरलवशषसह"
@@ -111,6 +118,8 @@ def _style_and_number(match: re.Match[str]) -> tuple[str, int | None]:
         return "step", int(match["count"])
     if match["path"]:
         return match["path"].rpartition(".")[0] + ".0", int(match["path"].rpartition(".")[2])
+    if match["plain"]:
+        return PLAIN, int(match["plain"])
     if match["number"] or match["bare"]:
         return "0", int(match["number"] or match["bare"])
     if match["label"]:
@@ -121,7 +130,7 @@ def _style_and_number(match: re.Match[str]) -> tuple[str, int | None]:
 
 
 def _style(text: str, name: str, match: re.Match[str]) -> str:
-    if match["bullet"] or match["step"] or match["path"] or match["label"]:
+    if match["bullet"] or match["step"] or match["path"] or match["label"] or match["plain"]:
         return name
     opening = "(" if text.startswith("(") else ""
     return f"{opening}{name}{'' if match['bare'] else text[-1]}"
@@ -195,7 +204,7 @@ def _runs(
     stack: list[ItemMarker] = []
     for at, line in _pieces(_lines(text, start, end, taken)):
         if line is None:
-            yield from _closed(items)
+            yield from _closed(text, items)
             items, stack = [], []
             continue
         markers = item_markers(line)
@@ -204,7 +213,7 @@ def _runs(
             marker, stack = placed
             is_apart = marker.number is None and items and items[-1].lines_after > 0
             if len(stack) == 1 and items and (is_apart or not _follows(marker, items)):
-                yield from _closed(items)
+                yield from _closed(text, items)
                 items = []
             if items and items[-1].lines_after:
                 items[-1].end = items[-1].notes_end
@@ -213,9 +222,9 @@ def _runs(
         elif items:
             _extend(items, text, at, line)
             if items[-1].lines_after > MAX_BETWEEN:
-                yield from _closed(items)
+                yield from _closed(text, items)
                 items, stack = [], []
-    yield from _closed(items)
+    yield from _closed(text, items)
 
 
 INLINE = re.compile(r"(?<=[.;:!?।,])[ \t]+(?=\(?(?:[\d०-९]{1,2}[.)]|[a-zक-ह]\))[ \t]+\S)")
@@ -334,8 +343,18 @@ def _is_wrapped(text: str, last: _OpenItem, line: str) -> bool:
     return starts_low or (width > 50 and body[-1:] not in ".!?।:;")
 
 
-def _closed(items: list[_OpenItem]) -> Iterator[list[Block]]:
+def _are_plain_steps(text: str, items: Sequence[_OpenItem]) -> bool:
+    """Whether lines that begin with a bare number are a list, and not headings, rows or prose."""
+    plain = [one for one in items if one.marker.style == PLAIN]
+    ended = sum(text[one.start : one.end].endswith((".", "!", "।", ";")) for one in plain)
+    counted = len(plain) >= LEAST_PLAIN and plain[0].marker.number == 1
+    return counted and 2 * ended > len(plain)
+
+
+def _closed(text: str, items: list[_OpenItem]) -> Iterator[list[Block]]:
     """The items as blocks, if they are a list: bullets, or two numbers in sequence."""
+    if any(one.marker.style == PLAIN for one in items) and not _are_plain_steps(text, items):
+        items = [one for one in items if one.marker.style != PLAIN]
     numbered = [one for one in items if one.marker.number is not None and one.level == 0]
     bullets = [one for one in items if one.marker.number is None]
     if len(numbered) < 2:

@@ -18,6 +18,9 @@ MAX_HEADING_WORDS = 12
 MAX_TITLE_WORDS = 8
 MIN_BODY_LINE = 45
 SENTENCE_END = tuple(".,;:!?।-")
+INNER_END = re.compile(r"[^\W\d_]{2}[.:।?!]\s+\S")
+"""The end of a sentence inside a line."""
+
 UNDERLINE = re.compile(r"\s{0,3}(=+|-{3,}|~{3,}|\*{3,})\s*")
 DIVISION = re.compile(
     r"(?:chapter|part|section|article|clause|schedule|annex|annexure|appendix"
@@ -93,8 +96,11 @@ def _heading_level(lines: Sequence[PlainLine], place: int, *, is_first: bool) ->
 
 
 def _numbered_level(lines: Sequence[PlainLine], place: int) -> int:
-    """The level of `2.` or `2.1` above a paragraph; 0 where it is an item among others."""
+    """The level of `2.` or `2.1` above a paragraph; 0 where it is an item among others, or the
+    first line of a paragraph."""
     marker = item_markers(lines[place].text)[0]
+    if _runs_on(lines, place, marker.length):
+        return 0
     for step in (-1, 1):
         near = _next_filled(lines, place, step)
         if near is not None and any(
@@ -106,6 +112,15 @@ def _numbered_level(lines: Sequence[PlainLine], place: int) -> int:
     if below is None or lines[below].indent > lines[place].indent + 6:
         return 0
     return min(2 + marker.text.strip(".)(").count("."), 6)
+
+
+def _runs_on(lines: Sequence[PlainLine], place: int, marker: int) -> bool:
+    """Whether a numbered line is the first of a wrapped paragraph: it is as long as a line of text,
+    or a sentence ends in it, and the next line goes on directly below."""
+    words, below = lines[place].text[marker:], _bare(lines, place + 1)
+    if not below or item_markers(lines[place + 1].text):
+        return False
+    return len(words) >= MIN_BODY_LINE or INNER_END.search(words) is not None or below[0].islower()
 
 
 def _is_title_line(lines: Sequence[PlainLine], place: int) -> bool:

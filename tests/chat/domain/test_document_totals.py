@@ -3,7 +3,11 @@
 import pytest
 
 from pramana.chat.domain.composed_answer import compose_answer
-from pramana.chat.domain.document_statements import answer_with_measured_total
+from pramana.chat.domain.document_statements import (
+    TotalKind,
+    answer_with_measured_total,
+    total_amount,
+)
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.prompts.compose import NumberedPassage
@@ -66,3 +70,7 @@ def test_the_total_of_a_paper_about_something_else_is_no_answer() -> None:
     passage = NumberedPassage(1, BILL + "Delivered to Ropley.", "Heron Printers", document="bill")
     question = "What is the estimated price of the new harbour bridge near Ropley before tax?"
     assert not fact_candidates(QuestionEvidence(question, [passage]))
+
+
+def test_the_year_of_a_day_to_pay_is_no_total() -> None:
+    assert total_amount("Please pay by 9 March 2026", TotalKind.GROSS) is None

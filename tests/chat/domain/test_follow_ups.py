@@ -141,3 +141,8 @@ def test_a_question_that_says_what_it_is_about_needs_no_other() -> None:
     asked = "And who waters the lemon trees?"
     assert complete_follow_up(asked, ["Who writes to the Ministry of Sport?"]) == asked
     assert "Ministry" in complete_follow_up("And who answers?", ["Who writes to the Ministry?"])
+
+
+def test_a_code_takes_the_place_of_the_one_before_it() -> None:
+    before = ["What should I do then? (K2 washer)"]
+    assert complete_follow_up("and with K5?", before) == "What should I do then? (K5 washer)"

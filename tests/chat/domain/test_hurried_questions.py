@@ -43,3 +43,13 @@ def test_one_slip_is_one_letter_that_is_not_the_first() -> None:
     assert is_one_slip("invoce", "invoice")
     assert not is_one_slip("nvoice", "invoice")
     assert not is_one_slip("invoise", "invite")
+
+
+def test_not_is_taken_off_its_verb() -> None:
+    assert write_out("What can't be lent, and what won't fit?") == (
+        "What can not be lent, and what will not fit?"
+    )
+
+
+def test_german_small_words_are_no_short_forms() -> None:
+    assert write_out("Wer wohnt im Haus?") == "Wer wohnt im Haus?"

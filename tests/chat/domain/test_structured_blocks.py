@@ -44,3 +44,13 @@ def test_prose_stays_prose() -> None:
         "paragraph"
     ]
     assert shapes("") == []
+
+
+def test_a_label_whose_sentence_goes_on_below_begins_prose() -> None:
+    text = (
+        "Opening hours: 9 to 17\nPhone: 311 40\n\n"
+        "Why we close: the oven costs more to heat in winter than the shop\ntakes in a whole week."
+    )
+    form, prose = text_blocks(text)
+    assert len(form.rows) == 2
+    assert [each.text.split("\n")[1] for each in prose.pieces] == ["takes in a whole week."]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pramana.documents.reading.lists import find_items
 from pramana.documents.reading.text import text_content
 from pramana.documents.reading.text_layout import text_tables
 
@@ -180,3 +181,25 @@ def test_a_wrapped_cell_and_a_blank_line_do_not_end_a_table():
         "Gathering wood",
         "Grazing",
     ]
+
+
+LETTER = """Water board
+
+1. Meters. All meters in the valley are read in the first week of March by
+our own staff.
+
+2. Readings that are sent by post count as well if they reach the office in
+Upper Mill before the tenth of March of the year.
+"""
+
+
+def test_the_first_line_of_a_wrapped_numbered_paragraph_is_no_heading() -> None:
+    titles = [each.text for each in text_content(LETTER, markdown=False).headings]
+    assert not any("Meters" in each or "Readings" in each for each in titles)
+
+
+def test_bare_numbers_before_sentences_are_steps_and_before_names_are_not() -> None:
+    steps = "To start:\n1 Open the tap.\n2 Press the green button.\n3 Wait until it hums.\n"
+    assert [each.marker for each in find_items(steps)] == ["1", "2", "3"]
+    assert not find_items("Rooms\n1 Elm Room\n2 Oak Room\n3 Ash Room\n")
+    assert not find_items("They met in\n1 Mill Lane.\n2 Other people came.\n")
