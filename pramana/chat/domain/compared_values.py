@@ -241,7 +241,7 @@ def row_values(evidence: QuestionEvidence) -> list[ComparedValue]:
     return best
 
 
-def named_values(evidence: QuestionEvidence, names: Sequence[str]) -> list[ComparedValue]:
+def values_by_name(evidence: QuestionEvidence, names: Sequence[str]) -> list[ComparedValue]:
     """The values of the things that the question names, where one table or list has them all."""
     asked = (evidence.terms_of(attribute_question(evidence.question)), evidence.terms)
     best: list[ComparedValue] = []

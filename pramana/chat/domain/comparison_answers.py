@@ -15,9 +15,9 @@ from pramana.chat.domain.compared_values import (
     column_values,
     entry_values,
     kinds_of_unit,
-    named_values,
     row_values,
     topic_words,
+    values_by_name,
 )
 from pramana.chat.domain.document_statements import (
     DocumentTotal,
@@ -60,7 +60,7 @@ def answer_with_comparison(evidence: QuestionEvidence) -> list[Sentence]:
     if not named and _asks_for_documents(evidence) and (values := _document_values(evidence)):
         return _with_verdict(evidence, values)
     if named:
-        known = named_values(evidence, [_bare(one) for one in named])
+        known = values_by_name(evidence, [_bare(one) for one in named])
         known = known or [each for one in named if (each := _value_of(evidence, one, named))]
         if len(known) == len(named) and len(kinds_of_unit(known)) < 2:
             return _with_verdict(evidence, known)

@@ -39,7 +39,7 @@ from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
 from pramana.chat.domain.question_shapes import AnswerShape
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.row_answers import answer_with_cells
-from pramana.chat.domain.several_documents import answer_of_each
+from pramana.chat.domain.several_documents import answer_of_each, answers_that_disagree
 from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
 from pramana.language.scripts import main_script
@@ -79,6 +79,11 @@ SELECTED = 0.7
 
 ONE_STEP = 1.3
 """How much surer one sentence must be where steps are asked for and none were found."""
+
+ABOUT_ALL = frozenset(
+    ["here", "hold", "holds", "apply", "applies", "concern", "concerns", "affect", "affects"]
+)
+"""Words of questions about a selection as a whole: "from when does this apply?"."""
 
 BARE_QUESTION = re.compile(r"\b(?:how (?:often|long|much|many|far|old)|when|where|why|who)\b", re.I)
 """Questions that say only of what kind the answer is."""
@@ -125,6 +130,7 @@ def compose_answer(
 def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
     """The ways to answer that fit the shape of a question, in the order in which they are tried."""
     yield answer_with_clause
+    yield answers_that_disagree
     if shape is AnswerShape.FACT:
         yield answer_with_measured_total
         yield answer_with_cells
@@ -146,7 +152,7 @@ def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
 def asks_for_something(evidence: QuestionEvidence) -> bool:
     """Whether a question about a selection says by itself what it wants: "so what do I do?" is
     about all of it."""
-    own = [word for word in topic_words(evidence.question) if word not in BARE]
+    own = [word for word in topic_words(evidence.question) if word not in BARE | ABOUT_ALL]
     return bool(own) or evidence.terms.kind is not AnswerKind.OTHER
 
 
@@ -168,8 +174,9 @@ def _answer_in_a_sentence(
     enough = certainty * SELECTED if selection else certainty
     if evidence.plan.shape is AnswerShape.PROCEDURE:
         enough = min(1.0, enough * ONE_STEP)
-    if selection and not topic_words(BARE_QUESTION.sub("", evidence.question)):
-        return _first_of_kind(evidence)
+    own = set(topic_words(BARE_QUESTION.sub("", evidence.question)))
+    if selection and not own - ABOUT_ALL:
+        return _first_of_kind(evidence) or (summarise(evidence, selection=True) if own else [])
     decides = evidence.plan.shape is AnswerShape.YES_NO or DECIDED.match(evidence.question)
     if decides:
         return answer_with_decision(evidence, enough * YES_NO)

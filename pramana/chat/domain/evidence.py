@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
+from typing import TypedDict
 
 from pramana.chat.contracts.passages import BlockShape, PassageBlock, PassageReading, ReadPassages
 from pramana.chat.domain.named_things import (
@@ -25,6 +26,7 @@ from pramana.chat.domain.question_shapes import (
     AnswerShape,
     QuestionPlan,
     families_like,
+    listed_nouns,
     plan_question,
 )
 from pramana.chat.domain.question_words import pattern_of
@@ -69,6 +71,13 @@ class BlockPlace:
     rank: int
 
 
+class _Wanted(TypedDict):
+    """What kind of blocks a question is about."""
+
+    steps: bool
+    listed: Sequence[str]
+
+
 class QuestionEvidence:
     """What is known about one question and its passages. Everything is worked out once."""
 
@@ -83,6 +92,7 @@ class QuestionEvidence:
         self._read = read
         self._readings: dict[str, list[PassageReading]] = {}
         self._languages: dict[str, str] = {}
+        self._terms: dict[str, QuestionTerms] = {}
 
     @cached_property
     def plan(self) -> QuestionPlan:
@@ -94,7 +104,7 @@ class QuestionEvidence:
 
     @cached_property
     def sentences(self) -> list[PassageSentence]:
-        return passage_sentences(self.passages, steps=self._wants_steps)
+        return passage_sentences(self.passages, **self._wanted)
 
     @cached_property
     def terms(self) -> QuestionTerms:
@@ -108,19 +118,24 @@ class QuestionEvidence:
         return [each for each in found if each.weights]
 
     def terms_of(self, question: str) -> QuestionTerms:
-        return analyse_question(question, [each.stems for each in self.sentences])
+        if question not in self._terms:
+            held = [each.stems for each in self.sentences]
+            self._terms[question] = analyse_question(question, held)
+        return self._terms[question]
 
     @cached_property
     def blocks(self) -> list[BlockPlace]:
         return [
             BlockPlace(passage, block, rank)
             for rank, passage in enumerate(self.passages)
-            for block in passage_blocks(passage, steps=self._wants_steps)
+            for block in passage_blocks(passage, **self._wanted)
         ]
 
-    @property
-    def _wants_steps(self) -> bool:
-        return self.plan.shape is AnswerShape.PROCEDURE
+    @cached_property
+    def _wanted(self) -> _Wanted:
+        shape = self.plan.shape
+        nouns = listed_nouns(self.question) if shape is AnswerShape.LIST else []
+        return {"steps": shape is AnswerShape.PROCEDURE, "listed": nouns}
 
     @property
     def can_read(self) -> bool:

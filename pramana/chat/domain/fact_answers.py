@@ -79,10 +79,10 @@ def fact_candidates(evidence: QuestionEvidence, question: str | None = None) -> 
     ]
     corrected = [_corrected(each, candidates) for each in candidates]
     in_order = _own_language_first(evidence, evidence.terms_of(asked), corrected)
-    return sorted(map(_gone_on_from, in_order), key=lambda each: -each.score)
+    return sorted(map(_favour_cited, in_order), key=lambda each: -each.score)
 
 
-def _gone_on_from(candidate: FactCandidate) -> FactCandidate:
+def _favour_cited(candidate: FactCandidate) -> FactCandidate:
     """A candidate, surer where a short question goes on from an answer of the same paper."""
     gain = CITED * (1 - candidate.certainty) if candidate.passage.cited else 0.0
     return replace(candidate, certainty=candidate.certainty + gain, score=candidate.score + gain)
@@ -160,7 +160,7 @@ def _read_words(
             sentence, read = each.sentence, each.certainty
             cell = _cell_of_reading(sentence, each.reading)
             if cell is not None:
-                meant = _meant_cell(evidence, terms, things, sentence, cell)
+                meant = _cell_in_question(evidence, terms, things, sentence, cell)
                 own = evidence.sentence_at(passage, meant.row.start)
                 if own is not None and meant.row != cell.row and evidence.shares_words(passage):
                     read = reading_certainty(evidence, passage, own, each.reading, terms)
@@ -199,7 +199,7 @@ def _cell_of_reading(sentence: PassageSentence, reading: PassageReading) -> Cell
     return None
 
 
-def _meant_cell(
+def _cell_in_question(
     evidence: QuestionEvidence,
     terms: QuestionTerms,
     things: Sequence[NamedThing],

@@ -22,7 +22,7 @@ from pramana.chat.domain.messages import MORE_WORD, localise
 from pramana.chat.domain.named_things import annex_references, is_in
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.question_analysis import AnswerKind
-from pramana.chat.domain.question_shapes import AnswerShape
+from pramana.chat.domain.question_shapes import AnswerShape, listed_nouns
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.ranked_lists import (
     CALLED,
@@ -44,7 +44,6 @@ from pramana.chat.domain.row_answers import (
 )
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Quote, Sentence
-from pramana.language.stems import content_stems, stems
 
 MOST_ITEMS = 40
 MOST_WORDS = 230
@@ -53,11 +52,6 @@ MOST_WORDS = 230
 REFERS = 0.3
 """How sure a clause must be that refers to an annex for its list."""
 
-LISTED_NOUN = re.compile(
-    r"(?:\A\W*(?:please )?(?:list|name|enumerate|give me|show me)|\b(?:which|what)(?: are| is)?)"
-    r"(?: all)?(?: of)?(?: the| our| its| their)? (?P<noun>[\w-]+(?: [\w-]+)?)",
-    re.I,
-)
 IN_ANNEX = re.compile(
     r"\s+(?:(?:that |which )?(?:is |are )?"
     r"(?:named|listed|set out|described|shown|given|specified)\s+)?"
@@ -139,8 +133,7 @@ def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
 
 def _is_called(evidence: QuestionEvidence, place: BlockPlace) -> bool:
     """Whether a table or its first column is called what the question asks for: "which codes"."""
-    asked = LISTED_NOUN.search(evidence.question)
-    nouns = content_stems(stems(asked["noun"])) if asked else []
+    nouns = listed_nouns(evidence.question)
     header = place.block.header[0].text if place.block.header else ""
     return bool(nouns) and set(nouns) <= stem_set(f"{place.block.heading} {header}")
 
@@ -180,8 +173,7 @@ def _annexed_items(evidence: QuestionEvidence) -> list[Sentence]:
 def _naming_annex(evidence: QuestionEvidence) -> Iterator[PassageSentence]:
     """The sentences that say of what is asked for that an annex names it: "the tools in Schedule
     2"."""
-    asked = LISTED_NOUN.search(evidence.question)
-    nouns = content_stems(stems(asked["noun"])) if asked else []
+    nouns = listed_nouns(evidence.question)
     for each in evidence.sentences if nouns else ():
         for match in IN_ANNEX.finditer(each.text):
             said = stem_set(" ".join(each.text[: match.start()].split()[-NEAR:]))

@@ -52,8 +52,7 @@ NAMED_MODEL = re.compile(
 """A name with a number: "Heron 23"."""
 LABELLED = re.compile(
     r"(?<![\w-])(?:unit|ward|room|lot|plot|flat|model|type|gate|bay|zone|block|phase|form|program|programme"
-    r"|delivery|shipment|consignment|parcel|voucher|permit|licence|certificate|quotation|offer|tender|lease|claim"
-    r"|file|reference|note|invoice|bill|contract|order|case|ticket|account|booking|part|batch|वडा|कोठा|बिल|ठेक्का)"
+    r"|invoice|bill|contract|order|case|ticket|account|booking|part|batch|वडा|कोठा|बिल|ठेक्का)"
     r"(?: no\.?| number| nr\.?| नं\.?)? #?(?P<number>[\d०-९]{1,8})(?![\w/-]|[.,][\d०-९])",
     re.I,
 )

@@ -172,19 +172,25 @@ class PassageSentence:
 
 
 def passage_sentences(
-    passages: Sequence[NumberedPassage], *, steps: bool = False
+    passages: Sequence[NumberedPassage], *, steps: bool = False, listed: Sequence[str] = ()
 ) -> list[PassageSentence]:
     """Every sentence of the passages, in order; the first passage has rank 0."""
     return [
         each
         for rank, passage in enumerate(passages)
-        for each in _sentences_of(rank, passage, steps=steps)
+        for each in _sentences_of(
+            rank, passage, passage_blocks(passage, steps=steps, listed=listed)
+        )
     ]
 
 
-def passage_blocks(passage: NumberedPassage, *, steps: bool = False) -> Sequence[PassageBlock]:
+def passage_blocks(
+    passage: NumberedPassage, *, steps: bool = False, listed: Sequence[str] = ()
+) -> Sequence[PassageBlock]:
     """The passage's structure as it was stored, or as the shape of its text shows it. Numbered
-    paragraphs are taken apart, unless steps are looked for."""
+    paragraphs are taken apart, unless steps are looked for, or what is to be listed (its stems) is
+    what their paper is called."""
+    steps = steps or not frozenset(listed).isdisjoint(stems(f"{passage.title} {passage.section}"))
     blocks = [part_pairs(block) for block in passage.blocks or text_blocks(passage.text)]
     return [
         part
@@ -210,7 +216,7 @@ def _is_numbered_text(passage: NumberedPassage, block: PassageBlock) -> bool:
     if block.kind is not BlockShape.LIST or not block.ordered or len(block.pieces) < 2:
         return False
     above = passage.text[: block.start].rstrip().rsplit("\n", 1)[-1]
-    if above.endswith(":") or block.heading not in ("", passage.title):
+    if above.endswith(":") or block.heading not in f"{passage.title}\n{passage.head}":
         return False
     ended = sum(each.text.rstrip().endswith(SENTENCE_END) for each in block.pieces)
     return sum(len(each.text) for each in block.pieces) >= PARAGRAPH * len(
@@ -239,8 +245,9 @@ def _piece(text: str, start: int, end: int) -> PassagePiece:
     return PassagePiece(span.start, span.end, text[span.start : span.end])
 
 
-def _sentences_of(rank: int, passage: NumberedPassage, *, steps: bool) -> Iterator[PassageSentence]:
-    blocks = passage_blocks(passage, steps=steps)
+def _sentences_of(
+    rank: int, passage: NumberedPassage, blocks: Sequence[PassageBlock]
+) -> Iterator[PassageSentence]:
     spans = [each for block in blocks for each in _block_spans(passage, block)]
     texts = [passage.text[span.start : span.end] for span, _, _ in spans]
     stems_of = [frozenset(stems(each)) for each in texts]

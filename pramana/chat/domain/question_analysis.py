@@ -219,7 +219,8 @@ def contains_kind(kind: AnswerKind, sentence: str, question_words: Collection[st
 
 
 def _has_name(sentence: str, question_words: Collection[str]) -> bool:
-    words = [token for token in tokens(sentence) if token.term not in question_words]
+    known = TIME_WORDS.union(question_words)
+    words = [token for token in tokens(sentence) if token.term not in known]
     return any(sentence[word.start].isupper() for word in words if word.start)
 
 

@@ -19,7 +19,7 @@ from pramana.chat.domain.question_words import (
 )
 from pramana.language.glossary import is_english_word
 from pramana.language.scripts import contains_devanagari
-from pramana.language.stems import stem
+from pramana.language.stems import content_stems, stem, stems
 from pramana.language.tokens import terms
 
 
@@ -80,6 +80,7 @@ DOCUMENT_NOUNS = DOCUMENT_WORDS | {
 _KINDS = [frozenset(map(stem, family)) for family in families_of("DOCUMENT_KINDS")]
 SEVERAL, REQUIRED = pattern_of("SEVERAL_DOCUMENTS"), pattern_of("REQUIRED_DOCUMENTS")
 SENDERS = pattern_of("SENDERS_OF_ALL")
+DISAGREEMENTS = pattern_of("DISAGREEMENTS")
 
 _PARTIES = [[side.split() for side in line.split("|")] for line in lines_of("PARTIES")]
 PARTY_WORDS = frozenset(word for names, _ in _PARTIES for word in names)
@@ -112,6 +113,13 @@ LIMITS = re.compile(
     r"(?<=\s)(?:more|less|fewer|longer|older|younger) than (?=\d|one |two |three |an? )", re.I
 )
 """Words that give a limit and compare nothing: "at most", "more than 7 years"."""
+
+LISTED_NOUN = re.compile(
+    r"(?:\A\W*(?:please )?(?:list|name|enumerate|give me|show me)|\b(?:which|what)(?: are| is)?)"
+    r"(?: all)?(?: of)?(?: the| our| its| their)? (?P<noun>[\w-]+(?: [\w-]+)?)",
+    re.I,
+)
+"""What a question lists: "which tools", "list all rules"."""
 
 ONE_VALUE = re.compile(r"\W*(?:how|when|by when|until when|what (?:is|are|does|do))\b", re.I)
 """Questions for one value: a limit in them says of what."""
@@ -221,6 +229,8 @@ def spans_documents(plan: QuestionPlan) -> bool:
     """
     if plan.shape is AnswerShape.COMPARISON or SENDERS.search(plan.question):
         return True
+    if DISAGREEMENTS.search(plan.question):
+        return True
     if SEVERAL_OF.search(plan.question) and not REQUIRED.search(plan.question):
         return True
     if REQUIRED.search(plan.question):
@@ -245,6 +255,16 @@ def is_romanised_nepali(question: str) -> bool:
 
 def _is_spelled_nepali(word: str) -> bool:
     return word in ROMANISED_SPELLINGS and not is_english_word(word)
+
+
+def listed_nouns(question: str) -> list[str]:
+    """The stems of what a question asks all of.
+
+    >>> listed_nouns("Which garden rules apply?")
+    ['garden', 'rule']
+    """
+    asked = LISTED_NOUN.search(question)
+    return content_stems(stems(asked["noun"])) if asked else []
 
 
 def kinds_from(noun: str) -> list[frozenset[str]]:

@@ -78,7 +78,8 @@ def _ranked(evidence: QuestionEvidence, place: BlockPlace, *, ordered: bool) -> 
     items = frozenset(each for piece in block.pieces for each in stems(piece.text))
     title = stem_set(f"{passage.title} {passage.section}")
     intro = stem_set(intro_of(evidence, place))
-    worth = HEADING if ordered and stem_set(block.heading) <= STEP_STEMS | FUNCTION_STEMS else TITLE
+    only_steps = ordered and block.ordered and stem_set(block.heading) <= STEP_STEMS
+    worth = HEADING if only_steps and block.heading else TITLE  # "Steps", below the task as title
     places = ((HEADING, heading), (INTRO, intro), (ITEMS, items), (worth, title | path))
     parts = [task_terms(each) if ordered else each for each in evidence.parts]
     match = max(

@@ -13,6 +13,7 @@ from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in
 from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
 from pramana.chat.domain.question_shapes import (
+    DISAGREEMENTS,
     DOCUMENT_NOUNS,
     PARTY_WORDS,
     SEVERAL_OF,
@@ -26,6 +27,9 @@ from pramana.language.tokens import terms
 
 FIRST, OTHERS = 0.45, 0.1
 """How sure the surest of the documents must be, and the others, which are asked the same."""
+
+DOUBTED = 0.3
+"""How sure each answer must be where the question doubts whether papers agree."""
 
 ABOUT = 0.5
 """The share of the words beside the kind that a document must have: "both heat pump offers"."""
@@ -60,6 +64,19 @@ def answer_of_each(evidence: QuestionEvidence) -> list[Sentence]:
     asks_for_all = evidence.terms.kind is AnswerKind.NAME and _asks_for_all(evidence.question)
     if asks_for_all and (names := _names_in_all(found)):
         return names
+    return [_name_document(each.passage, each.answer()) for each in found]
+
+
+def answers_that_disagree(evidence: QuestionEvidence) -> list[Sentence]:
+    """What each paper says to a question that doubts whether they agree, without the words of that
+    doubt."""
+    if not DISAGREEMENTS.search(evidence.question):
+        return []
+    asked = " ".join(DISAGREEMENTS.sub(" ", evidence.question).split()).strip(" .,;:")
+    meant = [OneDocument(document, f"{asked.rstrip('?')}?") for document in _documents(evidence)]
+    found = [each for each in _answers(evidence, meant) if each.certainty >= DOUBTED]
+    if len(found) < 2:
+        return []
     return [_name_document(each.passage, each.answer()) for each in found]
 
 

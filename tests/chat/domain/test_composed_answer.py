@@ -275,3 +275,29 @@ def test_a_described_limit_is_answered_with_the_value_that_follows_it() -> None:
     assert said == ["The longest time a loan may last, in days.", "Default: `28`."]
     unstated = [NumberedPassage(1, text.replace("`28`", "none"), title="Library settings")]
     assert answers("How many days may a loan last?", unstated, "in days") == []
+
+
+def test_a_selection_is_told_where_a_question_is_about_all_of_it() -> None:
+    text = "Cyclists ring the bell at the bridge. The path is closed in January."
+    selected = [NumberedPassage(1, text)]
+    said = compose_answer("Who does this concern?", selected, pointing_at(), selection=True)
+    assert [each.text for each in said][:1] == ["Cyclists ring the bell at the bridge."]
+    when = compose_answer("From when does this hold?", selected, pointing_at(), selection=True)
+    assert [each.text for each in when] == ["The path is closed in January."]
+
+
+def test_a_german_question_is_answered_from_an_english_paper() -> None:
+    text = "The tenant pays a deposit of 900 EUR. The landlord repairs the windows."
+    paper = [NumberedPassage(1, text, title="Lease", document="lease")]
+    said = answers("Wie hoch ist die Kaution?", paper, "900 EUR")
+    assert said == ["The tenant pays a deposit of 900 EUR."]
+
+
+def test_a_paraphrase_is_known_by_words_that_stand_for_each_other() -> None:
+    paper = [NumberedPassage(1, "The parcel is dispatched on Monday.", title="Note", document="n")]
+    read = pointing_at("Monday")
+    sent, weighed = (
+        fact_candidates(QuestionEvidence(f"When is the parcel {verb}?", paper, read))[0]
+        for verb in ("sent", "weighed")
+    )
+    assert sent.certainty > weighed.certainty

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from pramana.chat.contracts.passages import PassageReading
+from pramana.chat.contracts.passages import BlockShape, PassageReading
 from pramana.chat.domain.composed_answer import compose_answer
+from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.question_shapes import AnswerShape, plan_question
 from pramana.chat.prompts.compose import NumberedPassage
 
@@ -171,3 +172,20 @@ def test_tasks_are_those_of_the_meeting_that_is_named() -> None:
     ]
     said = compose_answer("Give me the action list of the 8th meeting", minutes, None)
     assert len(said) == 2 and "rope" in said[0].text
+
+
+BERTHS = """Rules of the harbour
+
+1. Boats longer than nine metres lie at the outer pontoon and use two lines on each side.
+2. Nobody fishes from the inner pontoon between seven in the evening and seven in the morning.
+"""
+
+
+def test_numbered_sentences_are_listed_where_the_paper_is_called_so() -> None:
+    paper = [NumberedPassage(1, BERTHS, title="Rules of the harbour", document="b")]
+    evidence = QuestionEvidence("Which rules apply in the harbour?", paper, None)
+    lists = [each for each in evidence.blocks if each.block.kind is BlockShape.LIST]
+    assert [len(each.block.pieces) for each in lists] == [2]
+    other = QuestionEvidence("What is not allowed at the inner pontoon?", paper, None)
+    lists = [each for each in other.blocks if each.block.kind is BlockShape.LIST]
+    assert [len(each.block.pieces) for each in lists] == [1, 1]

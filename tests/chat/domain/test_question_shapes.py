@@ -39,6 +39,8 @@ SHAPES = {
     "How much leave is there after more than 5 years?": AnswerShape.FACT,
     "Which warden looks after the boats?": AnswerShape.FACT,
     "Oak vs ash": AnswerShape.COMPARISON,
+    "What are guests to do when the alarm rings?": AnswerShape.PROCEDURE,
+    "What may not be burnt in the stove?": AnswerShape.LIST,
     "Which costs the most?": AnswerShape.COMPARISON,
     "Which boats had more than 9 trips?": AnswerShape.COMPARISON,
 }

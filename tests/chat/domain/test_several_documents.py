@@ -76,3 +76,13 @@ def test_who_was_at_both_meetings_are_those_whom_both_minutes_name() -> None:
 )
 def test_a_question_about_both_papers_looks_at_each(question: str, spans: bool) -> None:
     assert spans_documents(plan_question(question)) is spans
+
+
+def test_a_doubt_whether_papers_agree_is_answered_by_each_of_them() -> None:
+    read = pointing_at("4 years on the hull", "two years on all work")
+    question = "How long is the guarantee on the keel? I have read two different numbers."
+    said = compose_answer(question, papers(FENLAND, TOLLY), read)
+    assert [each.text.split(":")[0] for each in said] == [
+        "FENLAND BOATYARD LTD",
+        "Tolly & Sons Ltd",
+    ]
