@@ -63,6 +63,13 @@ FIRST_TO = re.compile(
 )
 """A question for the one that does something before or after the others."""
 
+SOONER = re.compile(
+    r"\b(?P<verb>delivers?|finish(?:es)?|completes?|repl(?:y|ies)|responds?|ships?|supply|supplies)\b"
+    r".{0,40}?\b(?:faster|fastest|quicker|quickest|sooner|soonest|earlier|earliest)\b",
+    re.I,
+)
+"""Who does something in less time: that is a length of time."""
+
 CLASS_NOUN = re.compile(
     r"\b(?:which|whose|what(?!\s+(?:is|are|was|were|does|do)\b))\s+(?:of\s+)?(?:(?:our|the|my|your|these|those|two|three)\s+)*"
     r"(?P<noun>[^\W\d_]{3,})",
@@ -105,14 +112,27 @@ def attribute_question(question: str) -> str:
     if predicate:
         return f"How long: {predicate['rest'].strip()}?"
     first = FIRST_TO.match(question)
-    if first:
+    if first and not SOONER.search(question):
         return f"On what day: {first['rest']}?"
+    soon = SOONER.search(question)
+    if soon:
+        return f"What is the time to {_infinitive(soon['verb'].lower())}?"
     words = set(terms(question))
     for line in lines_of("DEGREES"):
         degrees, attribute = line.split("|")
         if words & set(degrees.split()):
             return f"What is the {attribute.strip()}?"
     return question
+
+
+def _infinitive(verb: str) -> str:
+    """
+    >>> [_infinitive(each) for each in ("finishes", "replies", "delivers", "ship")]
+    ['finish', 'reply', 'deliver', 'ship']
+    """
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb.removesuffix("es") if verb.endswith("shes") else verb.removesuffix("s")
 
 
 def topic_words(evidence: QuestionEvidence) -> list[str]:

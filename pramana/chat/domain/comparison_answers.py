@@ -41,6 +41,7 @@ from pramana.chat.domain.table_answers import row_label, stem_set
 from pramana.chat.prompts.compose import Quote, Sentence
 from pramana.language.calendar import find_dates
 from pramana.language.stems import content_stems, stems
+from pramana.language.tokens import terms
 
 SURE = 0.45
 """The chance that each side's value must have; two that agree in unit confirm each other."""
@@ -50,6 +51,7 @@ TOPIC = 0.6
 """The share of the question's words that a document must have to be one of those compared."""
 
 DIFFERENCES = pattern_of("DIFFERENCES")
+FAST = re.compile(r"\w*(?:fast|quick|soon)(?:er|est)", re.I)
 ARTICLES = re.compile(r"\A(?:(?:that|those|the one) (?:of|in|from) )?(?:(?:the|a|an) )?", re.I)
 DATED = re.compile(r"\b(?:date|day|deadline)\b", re.I)
 
@@ -206,7 +208,7 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
     noun = CLASS_NOUN.search(evidence.question)
     if noun is None and "who" not in evidence.terms.words:
         return []
-    party = noun is not None and noun["noun"].lower() in PARTY_WORDS
+    party = next((word for word in terms(evidence.question) if word in PARTY_WORDS), "")
     kind = stem_set(noun["noun"]) if noun and not party else ()
     wanted = [each for each in kind if each in evidence.terms.weights]
     about = {
@@ -219,8 +221,8 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
         if all(evidence.terms.match(each, held) for each in wanted)
     }
     kinds = {kind for document in named for kind in families_like(about[document])}
-    if noun and party:
-        kinds = set(kinds_from(noun["noun"]))
+    if party:
+        kinds = set(kinds_from(party))
         named = {each for each in named if not kinds.isdisjoint(families_like(about[each]))}
     values: dict[str, ComparedValue] = {}
     for candidate in fact_candidates(evidence, question):
@@ -275,6 +277,8 @@ def _verdict(question: str, values: Sequence[ComparedValue]) -> list[Sentence]:
     if not found or len({each.value for each in values}) < 2:
         return []
     _, word, pick = min(found, key=lambda each: each[0])
+    if FAST.match(word) and kinds_of_unit(values) == {"time"}:  # the faster takes less time
+        pick = min
     chosen = pick(values, key=lambda each: each.value)
     quotes: list[Quote] = [quote for each in values for quote in each.sentence.quotes[:1]]
     return [Sentence(text=f"{chosen.name}: {word}.", quotes=quotes)]

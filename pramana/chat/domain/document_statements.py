@@ -41,6 +41,17 @@ NET, GROSS, TOTAL, TAX = (
 )
 
 
+TAX_SIDE = re.compile(
+    r"\b(?:with(?:out)?|before|incl\w*\.?|excl\w*\.?|inclusive of|exclusive of|plus)"
+    r"\s+(?:vat|tax|gst)\b"
+    r"|\b(?:vat|tax|gst) (?:included|excluded|incl\.?|excl\.?)",
+    re.I,
+)
+PAYS = re.compile(
+    r"\b(?:pay|pays|paid|bill|invoice|owe|owed|due|offer|quotation|amount|sum)\b", re.I
+)
+"""On which side of the tax an amount is; and words of questions for what a paper comes to."""
+
 BALANCE = re.compile(r"\bbalance\b", re.I)
 OWED = re.compile(r"\b(?:balance|pay\w*|paid|due|ow(?:e|es|ed|ing)|left|remain\w*|still)\b", re.I)
 """What is left to pay of a bill is no total, unless the question asks for it."""
@@ -76,7 +87,12 @@ def asks_for_total(question: str) -> bool:
     >>> asks_for_total("What is the total of the bill?"), asks_for_total("Who sent the bill?")
     (True, False)
     """
-    return any(pattern.search(question) for pattern in (TOTAL, GROSS, NET))
+    if TOTAL.search(question):
+        return True
+    taxed = GROSS.search(question) or NET.search(question)
+    rest = TAX_SIDE.sub(" ", question)  # "the price of a lamp without tax" is that of the lamp
+    alone = rest == question or not rest.strip(" ?")
+    return taxed is not None and (alone or PAYS.search(rest) is not None)
 
 
 def answer_with_measured_total(evidence: QuestionEvidence) -> list[Sentence]:

@@ -86,7 +86,7 @@ QUESTION_WORDS = {
         "|कति(?:वटा|जना|को|सम्म|देखि|भन्दा|औँ|औं)?|कितने|कितनी|कितना"
     ),
     AnswerKind.TIME: (
-        "when|what year|which year|what date|what day"
+        "when|(?:what|which) (?:year|date|day|month)"
         "|wann|seit wann|quand|cu[aá]ndo|quando|a che ora|a qu[eé] hora"
         "|कहिले(?:देखि|सम्म|बाट|को|का)?|कुन साल|कुन मिति|कब|किस वर्ष|किस साल"
     ),

@@ -6,6 +6,7 @@ from pramana.chat.domain.composed_answer import compose_answer
 from pramana.chat.domain.document_statements import (
     TotalKind,
     answer_with_measured_total,
+    asks_for_total,
     total_amount,
 )
 from pramana.chat.domain.evidence import QuestionEvidence
@@ -74,3 +75,15 @@ def test_the_total_of_a_paper_about_something_else_is_no_answer() -> None:
 
 def test_the_year_of_a_day_to_pay_is_no_total() -> None:
     assert total_amount("Please pay by 9 March 2026", TotalKind.GROSS) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "total"),
+    [
+        ("What does the farm have to pay, VAT included?", True),
+        ("What is the price of a lamp without VAT?", False),
+        ("What does the offer come to before tax?", True),
+    ],
+)
+def test_the_price_of_a_thing_without_tax_is_no_total(question: str, total: bool) -> None:
+    assert asks_for_total(question) is total

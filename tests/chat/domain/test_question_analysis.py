@@ -2,7 +2,12 @@
 
 import pytest
 
-from pramana.chat.domain.question_analysis import AnswerKind, analyse_question, contains_kind
+from pramana.chat.domain.question_analysis import (
+    AnswerKind,
+    analyse_question,
+    contains_kind,
+    expected_kind,
+)
 from pramana.language.stems import stem, stems
 
 
@@ -59,3 +64,7 @@ def test_days_times_and_codes_count_nothing() -> None:
     assert not contains_kind(AnswerKind.NUMBER, "निर्णय नं. 2 : म्याद थप्ने", ())
     assert contains_kind(AnswerKind.NUMBER, "It takes 10-15 days.", ())
     assert contains_kind(AnswerKind.NUMBER, "12.50 a night", ())
+
+
+def test_which_day_asks_for_a_time() -> None:
+    assert expected_kind("By which day is the bill to be settled?") is AnswerKind.TIME

@@ -86,3 +86,10 @@ def test_a_doubt_whether_papers_agree_is_answered_by_each_of_them() -> None:
         "FENLAND BOATYARD LTD",
         "Tolly & Sons Ltd",
     ]
+
+
+def test_the_firm_that_delivers_faster_takes_less_time() -> None:
+    read = pointing_at("within 9 weeks of the order", "6 weeks")
+    question = "Which supplier delivers faster, Fenland or Tolly?"
+    *_, verdict = compose_answer(question, papers(FENLAND, TOLLY), read)
+    assert verdict.text == "Tolly: faster."
