@@ -47,6 +47,8 @@ def table_headers(rows: Sequence[Sequence[Cell]]) -> TableHeaders:
     TableHeaders(rows=1, column=0)
     >>> table_headers([cells("Owner|Maya Rai"), cells("Plot|17"), cells("Area|310 sq m")])
     TableHeaders(rows=0, column=0)
+    >>> table_headers([cells("Boat|1 hour|3 days"), cells("Punt|9|60"), cells("Raft|7|50")])
+    TableHeaders(rows=1, column=0)
     """
     width = max((len(row) for row in rows), default=0)
     if width < 2 or not rows:
@@ -100,13 +102,15 @@ def _names_columns(first: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> bo
     filled = [text for text in texts if text]
     if len(filled) < max(2, len(texts) - 1) and not any(cell.columns > 1 for cell in first):
         return False
-    if any(is_figure(text) or len(text.split()) > MAX_HEADER_WORDS for text in filled):
-        return _are_years(filled[1:]) and not is_figure(texts[0]) and len(below) > 1
-    if any(text.rstrip().endswith((":", "：")) for text in filled):
-        return False
     columns = [
         [row[place].text for row in below if place < len(row)] for place in range(len(texts))
     ]
+    if any(is_figure(text) or len(text.split()) > MAX_HEADER_WORDS for text in filled):
+        if is_figure(texts[0]) or len(below) < 2:
+            return False
+        return _are_years(filled[1:]) or _are_steps(texts, columns)
+    if any(text.rstrip().endswith((":", "：")) for text in filled):
+        return False
     if any(_has_figures(column) for column in columns):
         return len(texts) > 2 or _is_measured_alike(columns[-1])
     lengths = [len(text) for column in columns for text in column if text]
@@ -147,10 +151,32 @@ def _are_years(texts: Sequence[str]) -> bool:
     return bool(texts) and all(map(YEAR.fullmatch, texts))
 
 
+def _are_steps(texts: Sequence[str], columns: Sequence[Sequence[str]]) -> bool:
+    """Whether a row names its columns by measures that the figures below them do not have:
+    "3 hours | 1 day | 7 days" above prices."""
+    measured = [place for place, text in enumerate(texts) if is_figure(text)]
+    return (
+        len({text for text in texts if text}) == len(list(filter(None, texts)))
+        and all(len(text.split()) <= MAX_NAME_WORDS for text in texts)
+        and len(measured) > 1
+        and all(
+            _is_measured_alike(columns[place])
+            and _unit(texts[place])
+            and _unit(texts[place]) not in map(_unit, columns[place])
+            for place in measured
+        )
+    )
+
+
+def _unit(text: str) -> str:
+    """The letters of a cell, which say what its figure counts."""
+    return "".join(filter(str.isalpha, text)).casefold()
+
+
 def _is_measured_alike(column: Sequence[str]) -> bool:
     """Whether all cells are figures of one unit; otherwise each row names its own value."""
     filled = [text for text in column if not BLANK.fullmatch(text)]
-    units = {"".join(filter(str.isalpha, text)).lower() for text in filled}
+    units = set(map(_unit, filled))
     return len(filled) > 1 and all(map(is_figure, filled)) and len(units) == 1
 
 

@@ -162,6 +162,7 @@ NUMBER_CELL = re.compile(r"\s*(\S{1,8}\.)[ \u00a0]{2,}")
 MIN_NUMBERED_CELLS = 4
 """A line that begins like an item of a list is a row if it has so many cells."""
 
+CURRENCY = re.compile(r"[A-Z]{3}|[€£$₹¥]|N?Rs\.?|रु\.?|Fr\.?")
 MIN_ALIGNED_ROWS = 3
 MAX_HEADER_LINES = 2
 MIN_AGREED = 0.6
@@ -274,6 +275,9 @@ def _bar_cells(line: PlainLine) -> list[tuple[int, int]]:
 def _aligned_cells(lines: Sequence[PlainLine]) -> list[list[tuple[int, int]]]:
     """The cells of lines with gaps: by their order where all have as many, else by position."""
     split = [_gap_cells(line) for line in lines]
+    joined = [_with_currencies(*each) for each in zip(lines, split, strict=True)]
+    if len(set(map(len, joined))) <= len(set(map(len, split))):
+        split = joined
     counts = {len(cells) for cells in split}
     if any(
         len(line.text[a:b].split()) > MAX_CELL_WORDS
@@ -301,6 +305,18 @@ def _aligned_cells(lines: Sequence[PlainLine]) -> list[list[tuple[int, int]]]:
     if len(columns) < 2 or (len(columns) != max(counts) and 2 * usual < len(lines)):
         return []
     return [[_cell_in(cells, column) for column in columns] for cells in split]
+
+
+def _with_currencies(line: PlainLine, cells: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The cells of a line; a currency that stands alone belongs to the amount after it."""
+    found: list[tuple[int, int]] = []
+    for start, end in cells:
+        before = line.text[slice(*found[-1])].strip() if found else ""
+        if CURRENCY.fullmatch(before) and line.text[start:end].strip()[:1].isdigit():
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
 
 
 def _cut_at(

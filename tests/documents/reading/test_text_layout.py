@@ -135,6 +135,17 @@ def test_a_currency_before_a_padded_amount_stays_in_its_cell():
     assert table.rows[1][1].text == "NPR  1,677.00"
 
 
+def test_a_currency_with_a_gap_before_every_amount_is_no_column_of_its_own():
+    text = (
+        "      Boat hire                       CHF    90.00\n"
+        "      Half for members                CHF    45.00\n"
+        "      To pay                          CHF    45.00\n"
+    )
+    assert [row[-1] for row in texts(text)] == ["CHF    90.00", "CHF    45.00", "CHF    45.00"]
+    headed = "Item          Cur.   Amount\nBoat hire     CHF    90.00\nOars          CHF    12.00\n"
+    assert [len(row) for row in texts(headed)] == [3, 3, 3]
+
+
 def texts(text: str) -> list[list[str]]:
     [table] = text_tables(text)
     assert all(text[c.start : c.end] == c.text for row in table.rows for c in row)
