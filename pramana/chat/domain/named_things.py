@@ -52,10 +52,15 @@ NAMED_MODEL = re.compile(
 """A name with a number: "Heron 23"."""
 LABELLED = re.compile(
     r"(?<![\w-])(?:unit|ward|room|lot|plot|flat|model|type|gate|bay|zone|block|phase|form|program|programme"
-    r"|invoice|bill|contract|order|case|ticket|account|booking|part|batch|वडा|कोठा|बिल|ठेक्का)"
+    r"|invoice|bill|contract|order|case|ticket|account|booking|part|batch|वडा|कोठा|बिल|ठेक्का"
+    r"|factura|contrato|pedido|rechnung|vertrag|auftrag|zimmer|facture|contrat|commande|fattura)"
     r"(?: no\.?| number| nr\.?| नं\.?)? #?(?P<number>[\d०-९]{1,8})(?![\w/-]|[.,][\d०-९])",
     re.I,
 )
+LONG_NUMBER = re.compile(
+    r"(?<![\w.,/-])(?<![€£$₹] )\d{5,12}(?<!00)(?![\w/-]|[.,]\d|\s*(?:%|[€£$₹]|[^\W\d_]{1,3}\b))"
+)
+"""A number that is not round, without separators and without a unit: 40517."""
 ANNEX = re.compile(
     r"(?<![\w-])(?:schedule|annex(?:e|ure)?|appendix|attachment|exhibit|अनुसूची|परिशिष्ट)"
     r"(?: no\.?| number| नं\.?)?[ -](?:[\d०-९]{1,2}|(?-i:[A-Z]|[IVX]{1,4}))(?![\w])",
@@ -106,7 +111,7 @@ def find_named_things(question: str) -> list[NamedThing]:
             NamedThing(ThingKind.IDENTIFIER, each.group()) for each in pattern.finditer(rest)
         ]
         rest = pattern.sub(" ", rest)
-    for pattern in (IDENTIFIER, SLASHED, SPACED, NAMED_MODEL):
+    for pattern in (IDENTIFIER, SLASHED, SPACED, NAMED_MODEL, LONG_NUMBER):
         for match in pattern.finditer(rest):
             if not UNIT_SUFFIX.fullmatch(match.group()):
                 things.append(NamedThing(ThingKind.IDENTIFIER, match.group()))
@@ -179,7 +184,15 @@ def is_in(thing: NamedThing, text: str) -> bool:
         return clause_pattern(thing.text).search(plain) is not None
     if identifier_pattern(thing.text).search(plain):
         return True
-    return thing.kind is ThingKind.IDENTIFIER and _is_numbered_row(thing.text, plain)
+    if thing.kind is not ThingKind.IDENTIFIER:
+        return False
+    return _is_numbered_row(thing.text, plain) or _has_long_number(thing.text, plain)
+
+
+def _has_long_number(identifier: str, text: str) -> bool:
+    """Whether the text has the number of "invoice 88213", which says enough by its length."""
+    number = re.fullmatch(r"[^\W\d_]{3,}\D{1,8}(?P<number>\d{4,12})", identifier)
+    return number is not None and identifier_pattern(number["number"]).search(text) is not None
 
 
 def _is_numbered_row(identifier: str, text: str) -> bool:
@@ -200,7 +213,7 @@ def identifier_pattern(identifier: str) -> re.Pattern[str]:
     """
     pieces = re.findall(r"[^\W\d_]+|\d+", identifier)
     spelled = [_in_both_languages(each) for each in pieces]
-    body = r"[\s\u00a0_/.–—-]{0,3}(?:no\.?\s*|number\s*|नं\.?\s*)?".join(spelled)
+    body = r"[\s\u00a0_/.–—-]{0,3}(?:(?:no?\.?|n[°º]|nr\.?|number|núm\.?|#|नं\.?)\s*)?".join(spelled)
     return re.compile(rf"(?<![A-Za-z0-9]){body}(?![A-Za-z0-9])", re.I)
 
 

@@ -89,3 +89,24 @@ def test_the_head_of_a_document_tells_what_its_passages_leave_out() -> None:
 def test_a_question_is_left_without_its_names() -> None:
     question = "What is the Heron Mill's rent?"
     assert without_things(question, find_named_things(question)) == "What is the rent?"
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("How much is factura 70418?", ["factura 70418"]),
+        ("What does 70418 come to?", ["70418"]),
+        ("Was 70,400 paid?", []),
+        ("Is a tank of 70418 l large?", []),
+    ],
+)
+def test_a_long_number_is_an_identifier(question: str, named: list[str]) -> None:
+    things = [each.text for each in find_named_things(question)]
+    assert [each for each in things if any(map(str.isdigit, each))] == named
+
+
+def test_a_labelled_long_number_is_found_after_other_words() -> None:
+    [thing] = find_named_things("How much is factura 70418?")
+    assert is_in(thing, "Factura electrónica N° 70418")
+    assert is_in(thing, "FACTURA n° 70418")
+    assert not is_in(thing, "Factura electrónica N° 70481")
