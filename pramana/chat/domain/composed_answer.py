@@ -10,7 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
 from pramana.chat.contracts.passages import ReadPassages
-from pramana.chat.domain.answer_sentences import FactCandidate, Words, flat, quote_sentence
+from pramana.chat.domain.answer_sentences import (
+    FactCandidate,
+    Words,
+    flat,
+    quote_sentence,
+    row_answer_sentence,
+)
 from pramana.chat.domain.calculations import (
     answer_with_change,
     answer_with_count,
@@ -204,11 +210,14 @@ def answer_by_rules(evidence: QuestionEvidence, *, selection: bool) -> list[Sent
 def answer_with_facts(evidence: QuestionEvidence, certainty: float) -> list[Sentence]:
     """The fact that is asked for; each part of a question in parts gets its own."""
     sentences: list[Sentence] = []
-    for part in _parts(evidence.question):
+    bests: list[FactCandidate] = []
+    parts = _parts(evidence.question)
+    for part in parts:
         found = _sure_candidates(evidence, part, certainty)
         if not found:
             continue
         best = found[0]
+        bests.append(best)
         whole = list_around(evidence, best)
         if whole and part == evidence.question:
             return whole
@@ -217,7 +226,20 @@ def answer_with_facts(evidence: QuestionEvidence, certainty: float) -> list[Sent
             sentences += answers_by_date([best, *others])
         else:
             sentences += _completed(evidence, best)
-    return _unique(sentences)
+    return _row_of_parts(parts, bests) or _unique(sentences)
+
+
+def _row_of_parts(parts: Sequence[str], bests: Sequence[FactCandidate]) -> list[Sentence]:
+    """The whole row, where several things are asked about what it names and not each of them has a
+    cell of its own: "Who mended it, and what was broken?"."""
+    rows = {(each.passage.number, each.cell.row.start) for each in bests if each.cell}
+    cells = {each.cell.cell.start for each in bests if each.cell}
+    block = bests[0].sentence.block if bests else None
+    first = bests[0].cell if bests else None
+    same = len(rows) == 1 and all(each.cell for each in bests)
+    if len(parts) < 2 or not same or len(cells) == len(parts) or not block or not first:
+        return []
+    return [row_answer_sentence(bests[0].passage, block, first.row)] if block.header else []
 
 
 def _parts(question: str) -> list[str]:

@@ -64,6 +64,10 @@ READ_ROW = 0.2
 SURE_CELL = 0.5
 """The share of the question that row, column and headings must match to answer by themselves."""
 
+WHOLLY_NAMED, EXACT = 0.9, 0.05
+"""The share of the question that names row and column of a cell exactly, and what such a cell gains
+before a sentence: "A dog over 30 kg costs a fifth more" says less than the price of a dog."""
+
 OTHER_NAME = 0.25
 """How much more of the question the name of another row must have to be the one that is meant."""
 
@@ -333,6 +337,7 @@ def _cells(
         if _is_of_another_day(question, cell):
             certainty *= ABSENT[ThingKind.YEAR]
         score = certainty + WORDS_WEIGHT * cell.coverage + RANK_WEIGHT / (1 + place.rank)
+        score += EXACT * (cell.names_column and cell.coverage >= WHOLLY_NAMED)
         words = Words(cell.cell.start, cell.cell.end)
         # What the row is called by says nothing by itself: "T3".
         row = cell.row if cell.cell == cell.row.cells[0] and not cell.names_column else None

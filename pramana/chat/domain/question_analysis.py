@@ -38,8 +38,13 @@ _FAMILIES = [
     for line in IRREGULAR_VERBS.strip().splitlines()
     for family in line.split("|")
 ]
-IRREGULAR_FORMS = {form: family - {form} for family in _FAMILIES for form in family}
-"""The other stems of a verb, by each of its stems: "met" for "meet". No stemmer knows these."""
+_NUMERALS = [
+    frozenset({str(value), *(stem(name) for name in names.split())})
+    for value, names in enumerate(lines_of("NUMERALS"), start=3)
+]
+IRREGULAR_FORMS = {form: family - {form} for family in _FAMILIES + _NUMERALS for form in family}
+"""The other stems of a verb or of a number, by each of its stems: "met" for "meet", "7" for
+"seven". No stemmer knows these."""
 
 
 def _forms(section: str) -> dict[str, frozenset[str]]:

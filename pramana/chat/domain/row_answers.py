@@ -169,8 +169,9 @@ def _row_stems(row: TableRow) -> frozenset[str]:
     return frozenset(each for cell in row.cells for each in stems(cell.text))
 
 
-UNSAID = 0.3
-"""The share of the question that may be nowhere in the row, its columns and the names above."""
+UNSAID, UNSAID_OF_A_SURE_ROW = 0.3, 0.55
+"""The share of the question that may be nowhere in the row, its columns and the names above; more
+where a day or a place tells the row and the question names a column."""
 
 NAME = 0.5
 """The share of a row's name that the question must say."""
@@ -205,7 +206,7 @@ class QuestionRows:
 def answer_with_cells(evidence: QuestionEvidence) -> list[Sentence]:
     """The cells of the row that is meant, below the columns that are asked for."""
     best: list[Sentence] = []
-    best_share = 1 - UNSAID
+    best_share = 0.0
     for place in tables(evidence):
         meant = _rows_in_question(evidence, place) if place.block.header else None
         if meant is None or evidence.presence(place.passage, evidence.things) < 1:
@@ -213,7 +214,8 @@ def answer_with_cells(evidence: QuestionEvidence) -> list[Sentence]:
         columns = _columns_in_question(evidence, place, meant)
         held = table_stems(place) | meant.said | _words_of_columns(evidence)
         share = evidence.terms.matched_share((1.0, held)) - 0.02 * place.rank
-        if columns and share > best_share:
+        least = 1 - (UNSAID_OF_A_SURE_ROW if meant.surely else UNSAID)
+        if columns and share > max(best_share, least):
             best_share = share
             best = [
                 row_answer_sentence(

@@ -8,6 +8,8 @@ from datetime import date
 from pramana.chat.contracts.passages import BlockShape, PassageBlock, PassagePiece, TableRow
 from pramana.chat.domain.named_things import IDENTIFIER, NamedThing, ThingKind, is_in
 from pramana.chat.domain.quantities import (
+    DURATION_DAYS,
+    Quantity,
     has_other_unit,
     has_unit,
     quantities,
@@ -289,15 +291,26 @@ def _row_of_range(question: str, rows: Sequence[TableRow]) -> int | None:
         for start, days in periods:
             if days and asked.gregorian and days[0] <= asked.gregorian <= days[1]:
                 return start
-    ranges = [(row.start, range_of(row.cells[0].text)) for row in rows if row.cells]
-    known = [(start, limits) for start, limits in ranges if limits]
+    labels = [(row.start, row.cells[0].text) for row in rows if row.cells]
+    known = [(start, text, limits) for start, text in labels if (limits := range_of(text))]
     if len(known) < 2:
         return None
     for quantity in quantities(question):
-        for start, (low, high) in known:
-            if low < quantity.comparable <= high:
-                return start
+        fitting = [
+            (low, -high, -start)
+            for start, text, (low, high) in known
+            if low < quantity.comparable <= high and _is_measured_in(text, quantity)
+        ]
+        if fitting:  # of "more than 5" and "more than 10" the narrower one
+            return -max(fitting)[2]
     return None
+
+
+def _is_measured_in(label: str, quantity: Quantity) -> bool:
+    """Whether a label gives its range in the unit of the quantity, as far as both have one."""
+    units = {each.unit for each in quantities(label) if each.unit}
+    lasting = quantity.unit in DURATION_DAYS and not units.isdisjoint(DURATION_DAYS)
+    return not units or not quantity.unit or quantity.unit in units or lasting
 
 
 def period_of(label: str) -> tuple[date, date] | None:

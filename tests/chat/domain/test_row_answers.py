@@ -70,3 +70,27 @@ def test_a_section_in_prose_under_the_heading_asked_for_is_given_whole() -> None
     papers = [NumberedPassage(1, text, title="Hut", document="hut")]
     said = answers("How is the hut closed?", papers, "Shut the vent")
     assert said == ["Drain the pipes.", "Shut the vent.", "Hang up the key."]
+
+
+TOUR = """| date | town | hall | concert |
+|---|---|---|---|
+| 2027-05-03 | Brno | Besední dům | 19:00 |
+| 2027-05-04 | Linz | Brucknerhaus | 20:00 |
+"""
+REPAIRS = """| Bike no. | Fault | Mechanic |
+|---|---|---|
+| T-14 | Chain torn | Ines |
+| T-15 | Brake bent | Oskar |
+"""
+
+
+def test_a_day_and_a_column_are_enough_to_find_a_cell() -> None:
+    papers = [NumberedPassage(1, TOUR, title="tour-2027", document="tour")]
+    said = answers("Which hall does the choir sing in on 4 May 2027?", papers)
+    assert said == ["2027-05-04: hall: Brucknerhaus."]
+
+
+def test_two_questions_about_one_row_are_answered_with_the_row() -> None:
+    papers = [NumberedPassage(1, REPAIRS, title="Repairs", document="repairs")]
+    said = answers("Which mechanic mended T-15 and what was wrong with it?", papers, "Oskar")
+    assert said == ["T-15: fault: Brake bent; mechanic: Oskar."]

@@ -19,6 +19,17 @@ NOTICE = """| Time at the yard | Notice | Holiday |
 | Up to 2 years | 4 weeks | 24 days |
 | 2 to 6 years | 9 weeks | 27 days |
 """
+HIRE = """| Boat | 1 hour | 1 day | 7 days |
+|---|---|---|---|
+| Punt | 9.00 | 30.00 | 140.00 |
+| Raft | 7.00 | 22.00 | 95.00 |
+"""
+ALLOWANCES = """| Allowance | Rate |
+|---|---|
+| Meals, away more than 4 hours | 12.50 |
+| Meals, away more than 9 hours | 26.00 |
+| Mileage, more than 80 km | 0.30 |
+"""
 PROGRAMS = """| S1 delicate | 30 °C for 25 minutes |
 | S2 cotton | 60 °C for 55 minutes |
 """
@@ -29,6 +40,9 @@ PROGRAMS = """| S1 delicate | 30 °C for 25 minutes |
     [
         (FEES, "What is the mooring fee on 2 May 2027?", "GBP 672"),
         (NOTICE, "How many days of holiday are there after 5 years at the yard?", "27 days"),
+        (HIRE, "What does a raft cost for seven days?", "95.00"),
+        (ALLOWANCES, "How much is paid for meals if I am away for eleven hours?", "26.00"),
+        (ALLOWANCES, "How much is paid for meals if I am away for five hours?", "12.50"),
         (PROGRAMS, "At what temperature does S2 wash?", "60 °C"),
     ],
 )
