@@ -167,11 +167,18 @@ def parse_clause(verb: Token) -> Clause:
         verb,
         head,
         _tense(head, lemma),
-        negated=any(child.dep_ == "neg" for child in children),
+        negated=any(child.dep_ == "neg" for child in children) or _denies_subjects(head),
         over=over,
         starting=lemma in lexicon.START_VERBS,
         possible=_is_unreal(head, lemma) or (head is not verb and not _tells_phase(lemma)),
         never=never,
+    )
+
+
+def _denies_subjects(head: Token) -> bool:
+    """ "Neither Ana nor Bo works there"."""
+    return any(
+        each.lower_ == "neither" for who in own_subjects(first_verb(head)) for each in who.lefts
     )
 
 
@@ -214,7 +221,9 @@ def _is_unreal(head: Token, lemma: str) -> bool:
 def _follows_condition(head: Token) -> bool:
     """Whether the sentence begins with a condition: "If I win the lottery I'm buying a farm"."""
     opening = next((each for each in head.sent if each.is_alpha), head)
-    return opening.lower_ in ("if", "unless", "imagine", "suppose") and opening.i < head.i
+    aside = opening.lower_ == "imagine" and opening.nbor().text in (",", "!")
+    is_condition = opening.lower_ in ("if", "unless", "imagine", "suppose") and not aside
+    return is_condition and opening.i < head.i
 
 
 def _is_unsure(verb: Token) -> bool:

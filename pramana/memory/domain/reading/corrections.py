@@ -12,8 +12,8 @@ from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval
-from pramana.memory.domain.reading.messages import SpokenMessage
-from pramana.memory.domain.reading.utterances import SENTENCE, Utterance
+from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
+from pramana.memory.domain.reading.utterances import Utterance
 
 _WORDS = r"[^,.;!?।\n]{1,80}?"
 _RIGHT = rf"(?P<right>{_WORDS})(?: for {_WORDS})?(?=[,.;!]|$)"
@@ -67,7 +67,9 @@ WITHDRAWAL = re.compile(
     r"|(?<=[.!?…] )(?:ok(?:ay)?,? |wait,? )?no,? (?:I|he|she|they|we)"
     r" (?:didn['’]t|did not|hasn['’]t|haven['’]t|isn['’]t|aren['’]t)(?=[,.;!]|$)"
     r"|\b(?:ignore|forget) what I (?:said|wrote)\b|फिर्ता\s+लि|ठट्टा\s+(?:मात्र|गरे)|होइन\s+है\s*[।!.]"
-    r"|\bjiskeko\b|जिस्क(?:ेको|ाएको|िएको)",
+    r"|\bjiskeko\b|जिस्क(?:ेको|ाएको|िएको)|(?:मजाक|जोक|ठट्टा)\s+(?:मात्र|गर|हो)"
+    r"|\b(?:majak|thatta|jokes?) (?:gar\w+|matra|ho)\b|\bkidding\b(?=[.,!)]|$)"
+    r"|(?<=[.!?…(] )\(?(?:joke|jk|j/k|psych)\b[.!)]*\s*$|\((?:joke|jk|just a joke|kidding)\)",
     re.IGNORECASE,
 )
 """The speaker takes back what they just said, or what they said last."""
@@ -146,10 +148,16 @@ def believed_claims(message: SpokenMessage, claims: Sequence[RelationClaim]) -> 
     match = WITHDRAWAL.search(message.content)
     if match is None or withdrawn_content(message):
         return denied_content(message, claims)
-    place = match.start()
-    return [
-        each for each in claims if each.is_false or each.start >= place or each.end > match.end()
-    ]
+    return [each for each in claims if each.is_false or not _is_taken_back(message, each, match)]
+
+
+def _is_taken_back(message: SpokenMessage, claim: RelationClaim, match: re.Match[str]) -> bool:
+    """Whether a claim stands before the words that take it back, or in the same sentence before
+    them: "he bought a palace, just kidding"."""
+    if claim.start >= match.start():
+        return False
+    said = message.content[claim.start : match.start()].casefold()
+    return claim.end <= match.end() or claim.object.name.casefold() in said
 
 
 SOMEBODY_ELSE = re.compile(

@@ -6,8 +6,7 @@ from dataclasses import replace
 from pramana.language.times import find_times
 from pramana.memory.domain.reading.claims import RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, first_time
-from pramana.memory.domain.reading.messages import SpokenMessage
-from pramana.memory.domain.reading.utterances import SENTENCE
+from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
 
 FIRST_DAY = re.compile(
     r"\b(?:[Hh]e|[Ss]he|[Tt]hey|I)(?:['’]ll| will| am|['’]m|['’]s| is)?"

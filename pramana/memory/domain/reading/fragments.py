@@ -12,8 +12,8 @@ from pramana.language.tagging import MentionKind, tag
 from pramana.memory.contracts.graph import Grain, Interval
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.lexicon import word_set
-from pramana.memory.domain.reading.messages import SpokenMessage
-from pramana.memory.domain.reading.utterances import SENTENCE, Utterance, without_quotes
+from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
+from pramana.memory.domain.reading.utterances import Utterance, without_quotes
 
 Read = Callable[[Utterance], tuple[Sequence[RelationClaim | EndClaim], Sequence[object]]]
 LONGEST_ANSWER = 80

@@ -24,9 +24,8 @@ from pramana.memory.domain.reading.handed_posts import (
     post_of_role,
     post_of_thing,
 )
-from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
 from pramana.memory.domain.reading.referents import DOUBTFUL_TAG, Referents
-from pramana.memory.domain.reading.utterances import SENTENCE
 
 CONFIDENCE = 0.85
 _NAME = (

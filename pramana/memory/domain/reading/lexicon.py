@@ -338,7 +338,8 @@ baisakh वैशाख; baishakh वैशाख; jeth जेठ; jestha जे
 shrawan साउन; bhadau भदौ; bhadra भदौ; asoj असोज; kartik कात्तिक; katik कात्तिक; mangsir मंसिर
 poush पुस; pus पुस; push पुस; magh माघ; fagun फागुन; phagun फागुन; falgun फागुन; chait चैत
 chaitra चैत; gate गते; man मन; chori छोरी; chora छोरा; thiye थिएँ; thie थिएँ; hunuhunthyo हुनुहुन्थ्यो
-sayad सायद; hola होला; huncha हुन्छ; hunchha हुन्छ; thulo ठूलो; sano सानो; euta एउटा; arko अर्को
+sayad सायद; shayad सायद; hola होला; huncha हुन्छ; hunchha हुन्छ; thulo ठूलो; sano सानो
+euta एउटा; arko अर्को
 ma म; maile मैले; malai मलाई; mero मेरो; meri मेरी; mera मेरा; hami हामी; hamile हामीले
 hamro हाम्रो; hamra हाम्रा; u ऊ; usle उसले; usko उसको; uni उनी; unle उनले; unko उनको
 uha उहाँ; uhaa उहाँ; uhale उहाँले; uhako उहाँको; timi तिमी; timro तिम्रो; tapai तपाईं

@@ -26,6 +26,8 @@ LOOKBACK_CHARACTERS = 400
 
 CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 SENTENCE_BORDER = re.compile(r"[.!?।॥]+[\"'”’)\]]*\s+|\n+")
+SENTENCE = re.compile(r"[^.!?।॥\n]+(?:\.(?=\S)[^.!?।॥\n]*)*[.!?।॥]*[\"”»)]*|\n")
+"""A sentence with the signs after it; a full stop within a number or an address ends none."""
 LATIN = re.compile(r"[A-Za-z]{2}")
 UNIT = re.compile(rf"\b(?:{'|'.join(sorted(UNITS))})\s+\d+[A-Za-z]?\b", re.IGNORECASE)
 """A place that a number names: flat 9, room 12."""

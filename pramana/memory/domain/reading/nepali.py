@@ -59,6 +59,7 @@ from pramana.memory.domain.reading.nepali_people import (
 _CLAUSE = re.compile(r"[^,;।!\n]+")
 _AND_CLAUSE = re.compile(
     r"(?:(?<=छु)|(?<=छ)|(?<=छन्)|(?<=छिन्)|(?<=यो)|(?<=एँ)|(?<=ेँ)|(?<=ें)|(?<=यौं))\s+(?:र|अनि)\s+"
+    r"|\s+तर\s+"
 )
 """Where a second clause begins after a verb: बस्छु र माछा पाल्छु."""
 _BE = (

@@ -68,10 +68,15 @@ _PRESENTED = re.compile(
 )
 
 
+UNCERTAIN = frozenset((NepaliTense.UNREAL, NepaliTense.NEGATIVE, NepaliTense.NEVER))
+_UNWED = re.compile(r"(?:हुने|गर्ने)\s+(?:कुरा|भन|थि|हल्ला)|(?<!\S)तर\s+(?:भएन|टु|भाँ)|हल्ला|झू?ठ")
+"""A wedding that did not take place."""
+
+
 def couple_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
     """Weddings and divorces: राम र सीताको विवाह भयो."""
     match = _MARRIAGE.search(clause.text) or _MARRIED_WITH.search(clause.text)
-    if match is None or verb_tense(clause.text) is NepaliTense.UNREAL:
+    if match is None or verb_tense(clause.text) in UNCERTAIN or _UNWED.search(clause.text):
         return
     people = clause.people
     if "one" in match.groupdict():

@@ -33,7 +33,7 @@ SHORTEST_NAME = 2
 TIE_NAMES = "|".join(sorted(TIES, key=len, reverse=True))
 TIE = re.compile(
     rf"(?<!\S)(?P<owner>मेर[ोीा]|हाम्र[ोीा]|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|की))\s+(?:{KIN_RANK}\s+)?"
-    rf"(?P<tie>{TIE_NAMES})(?P<case>ले|लाई|को|का|की)?(?!{LETTER})"
+    rf"(?P<tie>{TIE_NAMES})(?P<case>ले|लाई|को|का|की)?(?!{LETTER})(?!\s+(?:होइन|हैन)(?!{LETTER}))"
 )
 
 TIE_WORD = re.compile(rf"(?<!\S)(?:{TIE_NAMES})(?=ले|लाई|को|का|की|\s|[,।!]|$)")

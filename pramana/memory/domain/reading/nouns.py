@@ -1,6 +1,7 @@
 """Claims that nouns make: is an engineer at, was elected mayor, my sister Maya."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pramana.language.tagging import MentionKind
 from pramana.memory.contracts.graph import Interval
@@ -15,6 +16,7 @@ from pramana.memory.domain.reading.attributes import (
     state_claims,
 )
 from pramana.memory.domain.reading.claims import (
+    BLOOD_TIES,
     Aspect,
     EntityKind,
     Referent,
@@ -152,7 +154,8 @@ def _complement_claims(
     )
     holder = referents.resolve(noun if role and not role_relation(referents, noun) else who)
     if role and holder:
-        yield tie_claim(referents, clause.verb, holder, *role, interval)
+        claim = tie_claim(referents, clause.verb, holder, *role, interval)
+        yield replace(claim, is_false=True) if _was_never(clause, claim) else claim
         return
     office = who.lower_ in lexicon.OFFICES or lexicon.is_occupation(who.lemma_)
     if noun.pos_ == "PROPN" and office and who.pos_ == "NOUN" and not clause.negated:
@@ -166,6 +169,12 @@ def _complement_claims(
         yield _kind_claim(referents, clause, (who, subject), noun, interval)
         if names_work(noun):
             yield from _employer_claims(referents, clause, subject, noun, interval)
+
+
+def _was_never(clause: Clause, claim: RelationClaim) -> bool:
+    """Whether a denial means that it was never so: "I was never chair", "he isn't my brother"."""
+    is_lasting = claim.relation in (*BLOOD_TIES, "RELATIVE_OF")
+    return clause.never or (is_lasting and clause.negated and not clause.over)
 
 
 def _kind_claim(

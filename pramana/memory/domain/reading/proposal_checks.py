@@ -15,6 +15,7 @@ from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_people import clean_name, stem_of, words_of_writers
+from pramana.memory.domain.reading.proposal_subjects import sentence_of
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
 from pramana.memory.domain.reading.verb_rules import VERBS
 
@@ -170,12 +171,53 @@ MARRIAGE_ENDS = re.compile(
 )
 
 
-def is_denied(content: str, words: PointedWords) -> bool:
-    """Whether a "not" stands right beside the words, which the model may have missed."""
+NEITHER = re.compile(r"\bneither\b[^.!?\n]{1,80}\bnor\b", re.IGNORECASE)
+STAYING = re.compile(
+    r"(?:\bnot|\bnever|n['’]t)(?: (?:yet|even|actually|really|going to|planning on|ever|be|been|to"
+    r"|thinking of))* "
+    r"(?:leav\w+|left|quit\w*|resign\w*|retir\w+|step\w* down|stand\w* down|sell\w*|sold|divorc\w+"
+    r"|separat\w+|giv\w+ up|gave up|mov\w+ (?:out|away)|split\w*|break\w* up)\b",
+    re.IGNORECASE,
+)
+"""An end that is denied: "I am not leaving Acme"."""
+CANDIDACY = re.compile(
+    r"\b(?:candidates?|nominee|nominat\w+|runner-up|appl(?:y|ied|ies|ying)|campaign\w*|bids?|bidding"
+    r"|(?:run|ran|running|stand|stood|standing) (?:for|as a candidate)"
+    r"|(?:lost|lose|losing) (?:the|an|his|her|my) (?:election|vote|race|bid|contest|ballot))\b"
+    r"|उम्मेदवार|(?<!\S)हार(?:े|ें|ेँ|िन्|्यो|्नुभ)",
+    re.IGNORECASE,
+)
+"""Who only tries to get an office."""
+NEPALI_BORDER = re.compile(r"[,;।!?\n]|(?<!\S)तर(?!\S)")
+
+
+def is_contradicted(content: str, proposal: Proposal, *, is_held: bool) -> bool:
+    """Whether the words around a proposal say that it is not so, which the model may have missed: a
+    "not" beside it, an end that is denied, an office that is only sought, a supposition."""
+    words = proposal.object
     if words.text:
         return False
+    start, end = sentence_of(content, words)
     before, after = content[: words.start], content[words.end :]
-    return bool(NOT_BEFORE.search(before) or NOT_AFTER.match(after))
+    if is_held and (NOT_BEFORE.search(before) or NOT_AFTER.match(after)):
+        return True
+    if is_held and NEITHER.search(content, start, words.start):
+        return True
+    if not is_held and STAYING.search(content, start, end):
+        return True
+    if proposal.family == "position" and CANDIDACY.search(content, start, end):
+        return True
+    return contains_devanagari(content[start:end]) and _is_unreal(content, words, start, end)
+
+
+def _is_unreal(content: str, words: PointedWords, start: int, end: int) -> bool:
+    """Whether a Nepali sentence or clause is a wish, a plan, a condition or a question."""
+    if nepali_grammar.UNREAL.search(content, start, end):
+        return True
+    borders = [match.end() for match in NEPALI_BORDER.finditer(content, start, words.start)]
+    last = NEPALI_BORDER.search(content, words.end, end)
+    clause = content[borders[-1] if borders else start : last.start() if last else end]
+    return nepali_grammar.verb_tense(clause) is nepali_grammar.NepaliTense.UNREAL
 
 
 def has_tie_word(message: SpokenMessage, proposal: Proposal, *, is_over: bool) -> bool:

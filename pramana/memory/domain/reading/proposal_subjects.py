@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pramana.language.tagging import MentionKind, tag
-from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
 from pramana.memory.domain.reading.names import first_names_in
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
-from pramana.memory.domain.reading.utterances import SENTENCE
 
 CONTACTS = frozenset(("phone", "email"))
 PLACES = frozenset(("lives_in", "works_at", "studies_at", "comes_from", "address", "member_of"))

@@ -23,13 +23,14 @@ from pramana.memory.domain.reading.proposal_checks import (
     EDGES,
     PRONOUNS,
     People,
-    is_denied,
+    is_contradicted,
     is_nickname_here,
     is_office_like,
     is_worded,
 )
 from pramana.memory.domain.reading.proposal_subjects import sentence_of, with_own_subjects
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
+from pramana.memory.domain.reading.suppositions import supposed_spans
 from pramana.memory.domain.reading.utterances import hearsay_spans
 
 HOLDS, OVER, FALSE, TOLD, UNBELIEVED = "holds", "over", "false", "told", "unbelieved"
@@ -131,15 +132,16 @@ def proposed_claims(
     identities: list[IdentityStatement] = []
     people = People(message)
     proposals = with_own_subjects(message, list(proposals))
-    told = hearsay_spans(message)
+    told, supposed = hearsay_spans(message), supposed_spans(message.content)
     stated = {_about(each) for each in proposals if not each.object.text}
     for each in proposals:
         if each.object.text and _about(each) in stated:
             continue  # the message says something else of the same, and this is what came before
         belief, chance = likeliest_belief(each)
         whole = each.object_chance * each.subject_chance * chance
-        denied = belief == HOLDS and is_denied(message.content, each.object)
-        if whole < LEAST_CHANCE or belief == UNBELIEVED or denied:
+        if whole < LEAST_CHANCE or belief == UNBELIEVED or _is_supposed(each, supposed):
+            continue
+        if is_contradicted(message.content, each, is_held=belief == HOLDS):
             continue
         if not is_worded(message, each, is_over=belief == OVER):
             continue
@@ -152,6 +154,11 @@ def proposed_claims(
                 for claim in found
             ]
     return claims, identities
+
+
+def _is_supposed(proposal: Proposal, supposed: Sequence[tuple[int, int]]) -> bool:
+    words = proposal.object
+    return not words.text and any(start <= words.start < end for start, end in supposed)
 
 
 def _as_told(

@@ -78,6 +78,7 @@ from pramana.memory.domain.reading.set_phrases import (
     contact_claims,
 )
 from pramana.memory.domain.reading.statement_head import Proposal
+from pramana.memory.domain.reading.suppositions import serious_claims
 from pramana.memory.domain.reading.utterances import Utterance, split_utterances
 from pramana.memory.domain.reading.verb_rules import VERBS
 from pramana.memory.domain.reading.verbs import verb_claims
@@ -139,6 +140,7 @@ def _read_piece(
     proposed = [replace(each, claim=with_moving_day(each.claim, message)) for each in proposed]
     joined = [*join_readings(claims, proposed, proposals), *handed]
     claims = believed_claims(message, [*joined, *posts_given_up(joined, endings)])
+    claims = serious_claims(message, claims)
     claims = with_named_relatives([as_former_post(with_lasting_tie(each)) for each in claims])
     identities += identity_statements(message)
     claimants = [each.claimed_by for each in claims if each.claimed_by]

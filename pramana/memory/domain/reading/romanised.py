@@ -19,9 +19,8 @@ from pramana.language.tagging.words import hints, is_known, sound
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.lexicon import AMBIGUOUS_ROMANISED, ROMANISED_SPELLINGS
-from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
 from pramana.memory.domain.reading.nepali import nepali_claims
-from pramana.memory.domain.reading.utterances import SENTENCE
 
 POSTPOSITIONS = lexicon.word_set("को का की ले लाई मा बाट देखि सम्म हरू सँग")
 OPENERS = lexicon.word_set("र अनि तर अब अहिले पहिला हिजो आज भोलि त पनि चाहिँ")

@@ -12,9 +12,8 @@ from pramana.memory.domain.families import SPHERE_FAMILIES, Sphere
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, first_time
-from pramana.memory.domain.reading.messages import SpokenMessage, parse_english
+from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage, parse_english
 from pramana.memory.domain.reading.relatives import named_relatives
-from pramana.memory.domain.reading.utterances import SENTENCE
 
 CONFIDENCE = 0.85
 _NAME = r"[A-Z][\w’-]*(?:[ ][A-Z][\w’-]*){0,3}"

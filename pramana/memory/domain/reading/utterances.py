@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.lexicon import word_set
-from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
+from pramana.memory.domain.reading.suppositions import without_suppositions
 
 _NAME = r"[A-Z][\w'’.-]*(?:[ ][A-Z][\w'’.-]*){0,3}"
 _WORD = r"[\u0900-\u0963\u0970-\u097F]+"
@@ -34,6 +35,11 @@ NEPALI_AGENT = re.compile(
     rf"(?P<who>{_WORD}?(?:\s{_WORD}?){{0,3}}?|{_NAME})\s?(?:ले|\ble)(?![\w\u0900-\u097F])"
 )
 """Who says something in Nepali, also in Latin letters."""
+NEPALI_SAID_WITHIN = re.compile(
+    rf"(?<!\S)(?P<who>{_WORD}?(?:\s{_WORD}?){{0,2}}?)ले\s+(?P<inner>(?:म|मैले|मेरो|मेरी)\s[^,।!?\n]{{2,120}}?"
+    r"(?:हुँ|छु|एँ|ेँ|ें|हो))\s+भन(?:्|े|ि)"
+)
+"""What somebody says of themselves, without quotation marks: "उसले म डाक्टर हुँ भन्छ"."""
 SPOKEN = re.compile(
     r"\b(?:I|I['’]m|we|my|our|mero|hamro|maile|ma|malai)\b"
     r"|(?<!\S)(?:म|मैले|मेरो|मेरी|मेरा|मलाई|हामी|हाम्रो)(?!\S)"
@@ -57,16 +63,31 @@ HEARSAY = (
     ),
     re.compile(
         r"(?:apparently|supposedly|allegedly|reportedly|rumou?r has it(?: that)?|word is(?: that)?"
-        r"|I (?:think|guess|believe|suppose|reckon|gather)(?: that)?|it seems(?: that)?),?[ ]",
+        r"|I (?:think|guess|believe|suppose|reckon|gather|suspect|imagine|bet)(?: that)?"
+        r"|my guess is(?: that)?|I have (?:a|the) (?:feeling|impression)(?: that)?"
+        r"|I['’]?a?m (?:not|fairly|pretty|quite|almost|nearly) (?:entirely |quite |\w+ly )?"
+        r"(?:sure|certain)(?: that|,? but(?: I think)?)?"
+        r"|(?:it )?(?:seems|looks|sounds|appears)(?: to me)? (?:that|like|as if|as though)"
+        r"|chances are(?: that)?|it seems(?: to me)?),?[ ]",
         re.IGNORECASE,
     ),
     re.compile(
-        r"(?:the )?(?:word|rumou?r|gossip|talk|story|whisper)s?\b[^.,;!?\n]{0,40}?"
-        r" (?:is|are|goes|has it)(?: that|,)[ ]",
+        r"(?:from what (?:I|we) (?:\w+ )?(?:gather|hear|heard|understand|understood|know|see|tell)"
+        r"|as far as (?:I|we) (?:know|understand|remember|can tell|can see)|for all (?:I|we) know"
+        r"|if (?:I|we) (?:understood|remember|recall|heard|got)\b[^.,;!?\n]{0,40}?"
+        r"|if (?:I['’]m|I am) not mistaken),?[ ]",
         re.IGNORECASE,
     ),
     re.compile(
-        r"(?:(?:a|an|some|one|another) (?:of )?[\w' -]{2,40}?|people|they|folks|everyone|everybody)"
+        r"(?:the |an |some |unconfirmed |office |village |latest |today['’]s )*"
+        r"(?:(?:rumou?r|gossip|hearsay)s?\b[^.,;:!?\n]{0,40}?:"
+        r"|(?:word|rumou?r|gossip|talk|story|whisper)s?\b[^.,;:!?\n]{0,40}?"
+        r" (?:is|are|goes|has it)(?: that\b|,|(?=[ ](?:(?-i:[A-Z])|he |she |they |we ))))[ ]",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?:(?:a|an|some|one|another) (?:of )?[\w' -]{2,40}?|people|they|folks|everyone|everybody"
+        r"|facebook|instagram|the internet|twitter|linkedin)"
         r" (?:swears?|says?|said|claims?|insists?|reckons?|told (?:me|us)|thinks?|believes?"
         r"|(?:is|are|was|were) (?:saying|claiming|telling (?:me|us|everyone)))"
         r"(?: (?:at|in|on|around) [\w' -]{2,30}?)?(?: that|,)?[ ]",
@@ -75,10 +96,19 @@ HEARSAY = (
     re.compile(
         rf"(?:(?P<who>{_NAME})|(?:[Mm]y|[Oo]ur|[Hh]er|[Hh]is) \w+(?: {_NAME})?)"
         r" (?:told (?:me|us)|said|says|claims|claimed|thinks|believes|mentioned|reckons|wrote"
-        r"|swears|insists|suspects|guesses|reckoned|insisted|tells (?:me|us))"
-        r"(?: that|,)?[ ]"
+        r"|swears|insists|suspects|guesses|reckoned|insisted|tells (?:me|us)|assumes"
+        r"|(?:hears|heard)(?= that)"
+        r"|is (?:\w+ )?(?:convinced|sure|certain|adamant|under the impression)"
+        r"|(?:keeps|kept|is|was|goes around) (?:saying|telling (?:me|us|people|every\w+)))"
+        r"(?: that|,)?[ ](?!(?:hi|hello|hey|thanks|thank you|yes|no|goodbye|sorry)\b)"
     ),
 )
+UNCONFIRMED = re.compile(
+    r"\b(?:allegedly|supposedly|reportedly|apparently|purportedly|rumou?red to"
+    r"|(?:is|are) (?:said|believed|thought) to)\b",
+    re.IGNORECASE,
+)
+"""Words anywhere in a sentence that nobody vouches for."""
 HEARSAY_PLACE = re.compile(
     r"(?:in|at|on|down|up|round|around|over|among|across) (?:the |our |my )?[\w'’ -]{2,40}?,? "
     r"(?=(?:they|people|folks?|some|somebody|someone|everybody|everyone|(?:the )?neighbours"
@@ -99,11 +129,21 @@ HEARSAY_CLOSING = re.compile(
     r"\s*[.!…]*\s*$"
 )
 NEPALI_HEARSAY = re.compile(r"(?<!\S)(?:रे|अरे)\s*[।.!]?\s*$")
-NEPALI_HEARSAY_OPENING = re.compile(
-    rf"^\s*(?:(?:मैले\s+)?सुनेको|सुनेँ|सुनें|सुन्दै\s?छु|(?:कसैले|मान्छेले|{_WORD}(?:\s{_WORD})?ले)\s+भन्\S*)\s*[,;]?\s+"
+_NEPALI_SAID = (
+    r"(?:भने(?:को|का|की)?|भन्(?:यो|िन्|छ|छन्|छिन्|थे|थ्यो|नुभयो|नुहुन्छ|नुभएको|दै\s+(?:थि|हुनु|छ)\S*)|भनिन्|भन्‍यो)"
+    r"(?:\s+(?:छ|हो|थियो|कि|अनुसार))?"
 )
+NEPALI_HEARSAY_OPENING = re.compile(
+    r"\s*(?:अनि\s+|तर\s+|ल\s+)?(?:(?:मैले\s+|हिजो\s+)?(?:सुनेको|सुनेँ|सुनें|सुन्दै)(?:\s?छु)?(?:\s+(?:कि|नि))?"
+    r"|हल्ला\s+(?:छ|चलेको\s+छ)|(?:मलाई|मेरो\s+विचारमा)\s+(?:त\s+)?लाग्छ|मेरो\s+विचारमा"
+    rf"|(?P<who>{_WORD}?(?:\s{_WORD}?){{0,2}}?)ले\s+{_NEPALI_SAID}"
+    rf"|(?P<by>{_WORD}(?:\s{_WORD}){{0,2}}?)(?:का|को)\s+अनुसार"
+    rf"|(?:मानिसहरू|मान्छेहरू|मान्छे|सबै|गाउँले|गाउँलेहरू|छिमेकी|छिमेकीहरू|टोलमा|गाउँमा)\s+{_NEPALI_SAID})"
+    r"\s*[,;:]?\s+"
+)
+"""Who says in Nepali what follows: "मान्छे भन्छन् …", "पसलेका अनुसार …"."""
+NEPALI_NOBODY = word_set("कसै कसैले मान्छे मान्छेहरू मानिस सबै सबैले छिमेकी गाउँले जनता")
 _FOLLOWED_BY_VERB = re.compile(r"\s\S+\s")
-SENTENCE = re.compile(r"[^.!?।॥\n]+(?:\.(?=\S)[^.!?।॥\n]*)*[.!?।॥]*[\"”»)]*|\n")
 CORRECTION_OPENING = re.compile(
     r"\b(?:sorry,? (?:that|it|he|she|they)\b|correction|oops|my mistake|my bad|I was wrong"
     r"|I meant|(?:scratch|scrub|strike|forget) that|what am I saying"
@@ -136,6 +176,7 @@ class Utterance:
 def split_utterances(message: SpokenMessage) -> Iterator[Utterance]:
     """The message's own words first, then what it quotes, then what it passes on."""
     unquoted, quotes = _take_quotes(message.content, message.speaker)
+    unquoted = without_suppositions(unquoted)
     content, hearsay = _take_hearsay(unquoted)
     repeated = WRONG_BEFORE.search(content)
     corrects = THAT if repeated or CORRECTION_OPENING.search(content) else ""
@@ -196,6 +237,9 @@ def _take_quotes(content: str, speaker: str = "") -> tuple[str, list[tuple[str, 
         if is_speech or SPOKEN.search(match[group]):
             taken.append((who, *match.span(group)))
             content = _blank(content, *match.span(group))
+    for match in NEPALI_SAID_WITHIN.finditer(content):
+        taken.append((_quoted_name(match["who"]), *match.span("inner")))
+        content = _blank(content, *match.span("inner"))
     return content, taken
 
 
@@ -267,6 +311,8 @@ def _last_named(before: str, pronoun: str, content: str, end: int) -> str:
     return named[-1] if len(set(named)) == 1 else ""
 
 
+_NO_SOURCES = word_set("As Like What Whatever Which Who How Since Because If")
+"""Words before "I said" that make it an aside: "As I said, …"."""
 TIE_WORDS = word_set(
     "मेरो मेरी मेरा हाम्रो हाम्री हाम्रा उनको उहाँको र अनि तर त पनि आज हिजो अस्ति भाइ दाइ दाजु दिदी बहिनी"
     " काका काकी मामा माइजू सर म्याडम मिस ज्यू जी भिनाजु भाउजू बुवा बुबा आमा साथी छोरा छोरी श्रीमान् श्रीमती"
@@ -302,12 +348,24 @@ def _hearsay(content: str, start: int, end: int) -> tuple[str, int, int] | None:
         match = pattern.match(content, place.end() if place else start, end)
         if match and _FOLLOWED_BY_VERB.search(content, match.end(), end):
             who = match.groupdict().get("who") or ""
+            if who.split(" ", 1)[0] in _NO_SOURCES:
+                continue
             return "" if who in _NO_NAMES else who, match.end(), end
     closing = HEARSAY_CLOSING.search(content, start, end)
     if closing:
         who = (closing["who"] or "").rstrip(".")
         return "" if who in _NO_NAMES else who, start, closing.start()
+    if UNCONFIRMED.search(content, start, end):
+        return "", start, end
+    return _nepali_hearsay(content, start, end)
+
+
+def _nepali_hearsay(content: str, start: int, end: int) -> tuple[str, int, int] | None:
+    opening = NEPALI_HEARSAY_OPENING.match(content, start, end)
+    if opening and _FOLLOWED_BY_VERB.search(content, opening.end(), end):
+        who = opening["who"] or opening["by"] or ""
+        name = "" if who in NEPALI_NOBODY else _quoted_name(who)
+        return name, opening.end(), end
     if NEPALI_HEARSAY.search(content[start:end]):
-        opening = NEPALI_HEARSAY_OPENING.match(content[start:end])
-        return "", start + (opening.end() if opening else 0), end
+        return "", start, end
     return None

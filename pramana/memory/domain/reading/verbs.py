@@ -69,9 +69,15 @@ def verb_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
         if rule.passive == is_passive(verb)
         and not is_single_occasion(rule, clause)
         and clause_fits(rule, clause)
+        and not _goes_on(rule, clause)
         for claim in _rule_claims(referents, clause, rule)
     ]
     yield from _one_per_pair(claims) if claims else _other_verb_claims(referents, clause)
+
+
+def _goes_on(rule: VerbRule, clause: Clause) -> bool:
+    """Whether an end is denied: "she hasn't left Acme" ends nothing."""
+    return rule.aspect is Aspect.END and clause.negated and not clause.over
 
 
 def _announced_ends(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
