@@ -170,6 +170,12 @@ def _holds(known: Fact, fact: Fact, post: Post) -> bool:
     return theirs.body == post.body or not (theirs.body and post.body)
 
 
+def names_same_post(one: Fact, other: Fact) -> bool:
+    """Whether two facts name the same post, by whatever relation."""
+    ours, theirs = post_of_fact(one), post_of_fact(other)
+    return ours is not None and theirs is not None and _same_role(ours, theirs)
+
+
 def are_different_posts(one: Fact, other: Fact) -> bool:
     """Whether two people lead the same body in different posts: who manages a band need not be the
     one who leads it."""

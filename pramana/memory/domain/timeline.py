@@ -19,6 +19,7 @@ from pramana.memory.domain.posts import (
     are_different_posts,
     holds_at,
     is_retracted,
+    names_same_post,
     post_of_fact,
     previous_holders,
 )
@@ -110,6 +111,13 @@ def _follows(one: Fact, other: Fact) -> bool:
 def _start(fact: Fact) -> datetime:
     assert fact.valid.start  # facts that overlap have a start, if only the latest possible one
     return fact.valid.start
+
+
+def _may_be_corrected(fact: Fact, right: Fact) -> bool:
+    """Whether a known fact may be the wrong statement of a right one: one end in common, or the
+    same post of somebody else."""
+    ends = fact.subject_id == right.subject_id or fact.object_id == right.object_id
+    return (fact.family == right.family and ends) or names_same_post(fact, right)
 
 
 def _statement_time(fact: Fact) -> datetime:
@@ -250,8 +258,7 @@ class _Timeline:
         rivals = [
             fact
             for fact in self.facts.values()
-            if fact.family == draft.fact.family
-            and (fact.subject_id == ends[0] or fact.object_id == ends[1])
+            if _may_be_corrected(fact, draft.fact)
             and fact.id != draft.fact.id
             and fact.claimant_id is None
             and fact.asserted_at is not None

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pramana.language.times import find_times
 from pramana.memory.contracts.graph import Grain, Interval
 from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import (
     Aspect,
     EntityKind,
@@ -140,6 +140,11 @@ PERSON_STATES = lexicon.map_words("single divorced widowed separated unmarried",
 )
 """The states in the first line exclude each other; several of the second may hold at once."""
 
+NOT_PHONES = lexicon.word_set(
+    "account invoice order flight receipt ticket reference passport pan vat licence license"
+    " registration serial customer booking citizenship membership policy plate tracking parcel"
+)
+"""Words before "number" that make it no telephone's."""
 MATTER_STATES = lexicon.word_set(
     "cancelled canceled suspended closed open postponed approved rejected pending complete"
     " completed finished dissolved bankrupt"
@@ -190,6 +195,8 @@ def _pattern_claims(verb: Token, noun: Token, owner: Referent) -> Iterator[Relat
         (BIRTH_NOUNS, DAY, "BORN_ON", "birthday"),
     ):
         match = pattern.search(after) if nouns & words else None
+        if relation == "HAS_PHONE" and NOT_PHONES & nouns:
+            continue
         if match:
             text = f"{owner.name}'s {label} is {match.group()}."
             yield make_claim(
@@ -218,7 +225,7 @@ def birth_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim
     after = str(clause.verb.doc[clause.verb.i + 1 : clause.verb.sent.end].text)
     day = DAY.search(after)
     at = referents.message.at
-    times = find_times(day.group(), at) if day else clause_times(clause, at)
+    times = find_chat_times(day.group(), at) if day else clause_times(clause, at)
     exact = [each for each in times if time_grain(each) is Grain.DAY]
     stated = day.group() if day else exact[0].begins.date().isoformat() if exact else ""
     for who in clause_subjects(clause) if stated else ():

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from pramana.language.times import Cue, TimeExpression, find_times
+from pramana.language.times import Cue, TimeExpression
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.families import SPHERE_FAMILIES, Sphere
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.attributes import role_relation
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import (
     EndClaim,
     EntityKind,
@@ -177,7 +178,7 @@ def _time_beside(
     side = (
         sentence.doc[verb.i + 1 : sentence.end] if after else sentence.doc[sentence.start : verb.i]
     )
-    return _first_of(find_times(side.text, referents.message.at, ahead=ahead))
+    return _first_of(find_chat_times(side.text, referents.message.at, ahead=ahead))
 
 
 def _day(interval: Interval, ahead: bool) -> str:
@@ -191,7 +192,7 @@ def _election_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
     if verb.lemma_ not in lexicon.ELECTING_VERBS or is_passive(verb):
         return
     at = referents.message.at
-    times = clause_times(clause, at) or find_times(verb.sent.text, at)
+    times = clause_times(clause, at) or find_chat_times(verb.sent.text, at)
     interval = dated_interval(times[0] if times else None, None, at)
     for person in linked_tokens(verb, "object"):
         holder = referents.resolve(person)
@@ -293,7 +294,7 @@ def _marriage_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
     if len(people) != 2 or people[0].name == people[1].name:
         return
     at = referents.message.at
-    time = _first_of(clause_times(clause, at)) or _first_of(find_times(verb.sent.text, at))
+    time = _first_of(clause_times(clause, at)) or _first_of(find_chat_times(verb.sent.text, at))
     time = time or _only_time(referents, verb)
     one, other = (with_kind(each, EntityKind.PERSON) for each in people)
     interval = _end(time, at) if divorced else dated_interval(time, None, at)
@@ -393,5 +394,5 @@ def _first_of(times: list[TimeExpression]) -> TimeExpression | None:
 def _only_time(referents: Referents, verb: Token) -> TimeExpression | None:
     """The time of the sentence before, if it is the only one: "The papers came on 3 May. …"."""
     before = referents.message.content[: verb.sent.start_char].rstrip(" .!")
-    times = find_times(before.rsplit(". ", 1)[-1], referents.message.at)
+    times = find_chat_times(before.rsplit(". ", 1)[-1], referents.message.at)
     return times[0] if len(times) == 1 and times[0].cue is Cue.AT else None

@@ -7,9 +7,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from pramana.language.times import Cue, find_times
+from pramana.language.times import Cue
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon, nepali_grammar
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval
 from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
@@ -186,7 +187,9 @@ def reassigned_claims(
                 text = each.text.replace(each.subject.name, other.name, 1)
             text = text.replace("did not ", "did ")
             until = [
-                time for time in find_times(message.content, message.at) if time.cue is Cue.UNTIL
+                time
+                for time in find_chat_times(message.content, message.at)
+                if time.cue is Cue.UNTIL
             ]
             interval = dated_interval(None, until[0] if until else None, message.at, ends=True)
             yield replace(each, subject=other, is_false=False, text=text, interval=interval)

@@ -6,8 +6,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from pramana.language.calendar import BIKRAM_SAMBAT_MONTHS
-from pramana.language.times import Cue, TimeExpression, find_times
+from pramana.language.times import Cue, TimeExpression
 from pramana.memory.contracts.graph import CalendarSystem, Grain, Interval
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import Aspect, Token
 from pramana.memory.domain.reading.clauses import Clause, Tense
 
@@ -51,10 +52,10 @@ SINCE = re.compile(r"\bsince (?:last |the )?$", re.IGNORECASE)
 
 def _times_of(text: str, at: datetime, ahead: bool) -> list[TimeExpression]:
     """The times of a text. What holds "since Monday" began on the Monday before, always."""
-    times = find_times(text, at, ahead=ahead)
+    times = find_chat_times(text, at, ahead=ahead)
     if not ahead or "since" not in text.casefold():
         return times
-    before = {each.start: each for each in find_times(text, at)}
+    before = {each.start: each for each in find_chat_times(text, at)}
     return [
         before.get(each.start, each) if SINCE.search(text, 0, _begin(each)) else each
         for each in times

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from pramana.language.times import find_times
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, first_time
 from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
@@ -23,7 +23,7 @@ def with_first_day(claim: RelationClaim, message: SpokenMessage) -> RelationClai
     is_new = NEW_WORK.search(message.content, claim.start, claim.end)
     is_new = is_new if claim.relation in FIRST_DAY_RELATIONS else None
     match = FIRST_DAY.search(message.content, is_new.start()) if is_new else None
-    time = first_time(find_times(match["when"], message.at, ahead=True)) if match else None
+    time = first_time(find_chat_times(match["when"], message.at, ahead=True)) if match else None
     if time is None or claim.interval.start != message.at or claim.interval.end:
         return claim
     return replace(claim, interval=dated_interval(time, None, message.at))
@@ -43,7 +43,7 @@ def with_moving_day(claim: RelationClaim, message: SpokenMessage) -> RelationCla
         return claim
     for sentence in SENTENCE.finditer(message.content, 0, claim.start):
         moved = MOVED.match(sentence.group().lstrip())
-        time = first_time(find_times(sentence.group(), message.at)) if moved else None
+        time = first_time(find_chat_times(sentence.group(), message.at)) if moved else None
         if time is not None and time.begins <= message.at:
             return replace(claim, interval=dated_interval(time, None, message.at))
     return claim

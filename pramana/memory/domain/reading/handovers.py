@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from pramana.language.tagging import MentionKind, NameMention
-from pramana.language.times import TimeExpression, find_times
+from pramana.language.times import TimeExpression
 from pramana.memory.domain.families import OFFICE_FAMILIES, SPHERES, Sphere
 from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, first_time
 from pramana.memory.domain.reading.handed_posts import (
@@ -95,7 +96,7 @@ _PARTS = {
     "G's": rf"(?:(?P<giver>[Mm]y|[Hh]is|[Hh]er)|(?P<owner>{_NAME})['’]s?)",
     "R": _ROLE,
     "W": _WHAT,
-    "W_": rf"{_WHAT}(?=[,.;!]|$)",
+    "W_": r"(?P<what>(?:the|our|my|his|her|all the|both) [A-Za-z][\w'’ -]{1,50}?)(?=[,.;!]|$)",
 }
 _UNREAL = re.compile(
     r"\b(?:if|would|might|(?-i:may)|could|should|never|not|n['’]t|hope|hopes|wish|wants?|asked|offered"
@@ -194,7 +195,7 @@ class HandoverReader:
         at = self.message.at
         ahead = bool(_AHEAD.search(groups.get("aux") or ""))
         present = groups["verb"] in _FORMS or groups["verb"].endswith(("s", "ing"))
-        time = first_time(find_times(words, at, ahead=ahead or present))
+        time = first_time(find_chat_times(words, at, ahead=ahead or present))
         if ahead and (time is None or time.begins <= at):
             return None
         first = start + len(words) - len(words.lstrip())
@@ -276,7 +277,7 @@ _PAST = {"is": "was", "keeps": "kept", "looks": "looked"}
 
 
 def _without_times(words: str, message: SpokenMessage) -> str:
-    for time in reversed(find_times(words, message.at)):
+    for time in reversed(find_chat_times(words, message.at)):
         words = words[: time.start] + words[time.end :]
     return words.strip()
 

@@ -34,6 +34,7 @@ def join_readings(
     proposed = [each for each in proposed if not (each.refers_back and _is_stated(kept, each))]
     proposed = [each for each in proposed if not _is_visit(each.claim, kept)]
     proposed = [each for each in proposed if not _is_other_spouse(each.claim, kept)]
+    proposed = [each for each in proposed if not _is_premises(each.claim, kept)]
     sure = [each.claim for each in proposed if each.is_sure]
     others = [each.claim for each in proposed if not each.is_sure]
     alone = [
@@ -66,6 +67,13 @@ def _is_visit(claim: RelationClaim, read: Iterable[RelationClaim]) -> bool:
     """Whether a proposed home is a place that somebody only went to, as the grammar reads it."""
     return claim.relation == "LIVES_IN" and any(
         each.relation == "VISITED" and _same_object(each, claim) for each in read
+    )
+
+
+def _is_premises(claim: RelationClaim, read: Iterable[RelationClaim]) -> bool:
+    """Whether a proposed home or workplace is where the grammar reads that a body has its seat."""
+    return claim.relation in ("LIVES_IN", "HAS_ADDRESS", "WORKS_AT") and any(
+        each.relation == "HEADQUARTERED_IN" and _same_object(each, claim) for each in read
     )
 
 

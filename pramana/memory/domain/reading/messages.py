@@ -12,6 +12,17 @@ from pramana.memory.contracts.extraction import MOST_READ, ExtractionRequest
 from pramana.memory.contracts.messages import BODY
 from pramana.memory.domain.reading.lexicon import UNITS, word_set
 
+PICTURE = re.compile(r"[\U0001F300-\U0001FAFF\u2600-\u2763\u2765-\u27BF](?=[\ufe0f\u200d\s]|$)")
+"""A picture, which ends a sentence: "Ana here, cook 🙌 I live in Lund"."""
+_SAID = r"(?:[A-Z][\w’&-]+(?: [A-Z][\w’&-]+){0,3}|[\d०-९][\d०-९,.]*[\d०-९]|[\d०-९])"
+_SLIP = r"(?:sorry|no|oops|er|uh|ah|wait|i mean|i meant|correction|rather|माफ|सरी|होइन|हैन)"
+SELF_CORRECTION = re.compile(
+    rf"(?P<wrong>(?<![\w’])(?!I\b){_SAID})(?:[.,;:!?]| [-–—])?"
+    rf"(?: (?:{_SLIP},? )*(?P<right>(?!I\b){_SAID}),? (?:I mean(?:t)?|I should say)\b(?:,? sorry)?"
+    rf"|,? (?:{_SLIP},? )*(?:I mean(?:t)?|I should say|make that),?"
+    rf" (?P<other>(?!I\b){_SAID})(?=[.,;!]|$))",
+)
+"""A slip that the same breath puts right: "at Blue Air. Red Air I mean"."""
 NAMELESS_SPEAKERS = frozenset(("assistant", "system", "bot", "ai"))
 """Speakers that are not entities: their "I" refers to nobody."""
 
@@ -132,6 +143,20 @@ def split_message(message: SpokenMessage) -> Iterator[SpokenMessage]:
                 speakers_before=(*("" for _ in before), *message.speakers_before),
             )
             start = end
+
+
+def as_meant(message: SpokenMessage) -> SpokenMessage:
+    """The message with slips put right and pictures read as full stops; every other letter keeps
+    its place."""
+    content = SELF_CORRECTION.sub(_put_right, message.content)
+    return replace(message, content=PICTURE.sub(".", content))
+
+
+def _put_right(match: re.Match[str]) -> str:
+    right = match["right"] or match["other"]
+    if right[:1].isdigit() != match["wrong"][:1].isdigit():
+        return match.group()
+    return f"{right}.".ljust(len(match.group()))
 
 
 def _prose(content: str) -> Iterator[tuple[int, int]]:

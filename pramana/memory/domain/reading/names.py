@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from pramana.language.tagging import MentionKind, NameMention
-from pramana.language.times import find_times
 from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.messages import UNIT, SpokenMessage
 
 FULL_NAME = re.compile(r"\b([A-Z][a-zà-ÿ’-]+) (?=[A-Z][a-zà-ÿ’-]+)")
@@ -108,7 +108,7 @@ def without_dates(mentions: Sequence[NameMention], message: SpokenMessage) -> li
     """The mentions without a date at their beginning: "From 1 Chait 2081 Asha" names Asha."""
     if not any(any(map(str.isdigit, each.text)) for each in mentions):
         return list(mentions)
-    times = find_times(message.content, message.at)
+    times = find_chat_times(message.content, message.at)
     kept = []
     for each in mentions:
         end = max((time.end for time in times if time.start <= each.start < time.end), default=0)

@@ -22,6 +22,7 @@ from pramana.memory.domain.reading.nepali_events import (
     like_claims,
     member_claims,
     presented_claims,
+    study_end_claims,
     team_claims,
 )
 from pramana.memory.domain.reading.nepali_frames import frame_claims
@@ -167,7 +168,8 @@ def _clause_claims(clause: NepaliClause) -> Iterator[RelationClaim | EndClaim]:
     if tense is NepaliTense.UNREAL:
         return
     readers = (
-        life_claims, _office_claims, _work_claims, like_claims, detail_claims, departure_claims,
+        life_claims, study_end_claims, _office_claims, _work_claims, like_claims, detail_claims,
+        departure_claims,
     )  # fmt: skip
     claims = [claim for read in readers for claim in read(clause, tense)]
     for verb in VERBS:

@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from pramana.language.times import Cue, TimeExpression, find_times
+from pramana.language.times import Cue, TimeExpression
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.chat_times import SINCE_THEN, find_chat_times
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, times_calendar
 from pramana.memory.domain.reading.nepali_grammar import (
@@ -60,10 +61,10 @@ class NepaliClause:
     def times(self) -> list[TimeExpression]:
         """The times of the clause. A day without a year is the nearest one, also to come."""
         at = self.people.message.at
-        past = find_times(self.text, at, ahead=False)
+        past = find_chat_times(self.text, at, ahead=False)
         if not past or min(each.begins for each in past) > at - FAR:
             return past
-        ahead = find_times(self.text, at, ahead=True)
+        ahead = find_chat_times(self.text, at, ahead=True)
         near = len(past) == len(ahead) and all(each.begins < at + NEAR for each in ahead)
         return ahead if near else past
 
@@ -72,7 +73,7 @@ class NepaliClause:
         own = [each for each in self.times() if each.cue is not Cue.FOR]
         first, last = self.sentence
         words = self.people.message.content[first:last]
-        others = [] if own else find_times(words, self.people.message.at)
+        others = [] if own else find_chat_times(words, self.people.message.at)
         return own or (others if len(others) == 1 else [])
 
     def interval(self, meaning: str) -> Interval:
@@ -93,7 +94,7 @@ class NepaliClause:
             return relative if owner else None
         words = head.split()
         name = self._tagged_person(before) if not set(words) & SPEAKER else None
-        name = name or self._first_name(self._without_times(head).split())
+        name = name or self._first_name(self.without_times(head).split())
         if name is not None:
             return name
         if set(words) & SPEAKER or set(self.text.split()) & SPEAKER:
@@ -111,14 +112,14 @@ class NepaliClause:
         words = head.split()
         if set(words) & SPEAKER:
             return self.people.speaker()
-        name = self._tagged_person(before) or self._first_name(self._without_times(head).split())
+        name = self._tagged_person(before) or self._first_name(self.without_times(head).split())
         if name is None and set(words) & THIRD_PERSON:
             return self.people.pronoun()
         return name or self._own_kin(head)
 
     def _own_kin(self, head: str) -> Referent | None:
         """The speaker's relative that opens the clause: दाजु कतारमा, कान्छी फुपू इलामकी."""
-        opening = _KIN_OPENING.match(self._without_times(head))
+        opening = _KIN_OPENING.match(self.without_times(head))
         if opening is None or FIRST_PERSON.search(self.text):
             return None
         return self.people.person(opening["tie"])
@@ -126,13 +127,13 @@ class NepaliClause:
     def _unnamed_subject(self, head: str) -> Referent | None:
         """Whom the verb agrees with, if the clause names nobody: the speaker, or who came last."""
         kin = [each.group() for each in TIE_WORD.finditer(head) if each.group() in OWN_RELATIVES]
-        if kin and kin[0] in self._without_times(head).split():
+        if kin and kin[0] in self.without_times(head).split():
             return self.people.person(kin[0])
-        if FIRST_PERSON.search(self.text):
+        if FIRST_PERSON.search(self.text) or SINCE_THEN.search(self.text):
             return self.people.speaker()
         if relative := self._own_kin(head):
             return relative
-        words = [each.strip(',"“”') for each in self._without_times(head).split()]
+        words = [each.strip(',"“”') for each in self.without_times(head).split()]
         others = [each for each in words if each not in STOP_WORDS and not has_case(each)]
         follows = self.text.strip() != self._sentence_words()[: len(self.text.strip())]
         is_person = HUMAN.search(self.text) or (follows and THIRD_SINGULAR.search(self.text))
@@ -152,7 +153,7 @@ class NepaliClause:
                     return self.people.person(mention.text)
         return None
 
-    def _without_times(self, head: str) -> str:
+    def without_times(self, head: str) -> str:
         for time in self.times():
             if time.end <= len(head):
                 head = f"{head[: time.start]}{' ' * (time.end - time.start)}{head[time.end :]}"

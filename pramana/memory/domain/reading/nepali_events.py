@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pramana.language.times import find_times
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.families import OFFICE_FAMILIES, SPHERE_FAMILIES, Sphere
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval
+from pramana.memory.domain.reading.lexicon import word_set
 from pramana.memory.domain.reading.nepali_clauses import NepaliClause
 from pramana.memory.domain.reading.nepali_grammar import (
     LAZY,
@@ -154,7 +155,7 @@ def departure_claims(
             else clause.people.person(whose)
         )
         body = clause.object_in("मा", last.start())
-        ahead = find_times(clause.text, clause.people.message.at, ahead=True)
+        ahead = find_chat_times(clause.text, clause.people.message.at, ahead=True)
         interval = dated_interval(
             None, ahead[0] if ahead else None, clause.people.message.at, ends=True
         )
@@ -170,6 +171,25 @@ def departure_claims(
         if who and (not body or any(office in body for office in OFFICES)):
             families = WORK_FAMILIES if not body else (*sorted(OFFICE_FAMILIES), "HAS_POSITION")
             yield clause.ending(who, families, clause.interval("end"))
+
+
+_STUDIES_END = re.compile(
+    rf"(?:(?P<whose>मेरो|मेरी|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|की))\s+)?(?:पढाइ|पढाई|अध्ययन|कोर्स|डिग्री)\s+(?:पनि\s+|त\s+)?"
+    r"(?:सकि(?:यो|एको|इयो|सक्यो)|सकें|सकेँ|सक्यो|पूरा\s+(?:भयो|गर\S+)|सिद्धि(?:यो|एको))"
+)
+"""Studies that are over: मेरो पढाइ सकियो, धनकुटाको पढाइ सकियो."""
+
+
+def study_end_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[EndClaim]:
+    match = _STUDIES_END.search(clause.text)
+    if match is None or tense in UNCERTAIN:
+        return
+    whose = match["whose"] or "मेरो"
+    place, end = clause.start + match.start(), clause.start + match.end("whose")
+    is_person = whose not in SPEAKER and clause.people.tagged_as_person(place, end)
+    who = clause.people.person(whose) if is_person else clause.people.speaker()
+    if who:
+        yield clause.ending(who, SPHERE_FAMILIES[Sphere.STUDY], clause.interval("end"))
 
 
 def presented_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
@@ -239,8 +259,11 @@ _HOME = re.compile(
     rf"(?P<place>{LAZY}(?:\s{LAZY})?)(?:मा)?\s+(?:हो|छ|पर्छ)(?!{LETTER})"
 )
 _SEAT = re.compile(
-    rf"(?P<body>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+(?:मुख्य\s+|केन्द्रीय\s+)?कार्यालय\s+"
-    rf"(?P<place>{LAZY}(?:\s{LAZY}){{0,2}}?)मा\s+(?:छ|रहेको\s+छ|सर्‍यो|सरेको\s+छ)(?!{LETTER})"
+    rf"(?:(?P<body>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+)?(?:(?:मुख्य|केन्द्रीय|नयाँ|हाम्रो)\s+)?"
+    r"(?<!\S)(?P<seat>कार्यालय|अफिस|पसल|दोकान|क्याफे|कफे|कारखाना|क्लिनिक|विद्यालय|स्कुल|गोदाम|शाखा|सचिवालय|होटल|ग्यारेज|पुस्तकालय)\s+"
+    rf"(?:(?:पहिलेजस्तै|अहिले|अब|आजदेखि|अझै|हाल|चाहिँ|पनि)\s+)*(?P<place>(?:{LAZY}\s){{0,2}}?{LAZY})(?:मा|मै)\s+"
+    r"(?P<verb>छ|रहेको\s+छ|सर्‍यो|सर्यो|सरेको\s+(?:छ|हो)|सर्‍यौं|सारेका\s+छौं|सारियो|सारिएको\s+छ|सर्दैछ|सर्छ|थियो)"
+    rf"(?!{LETTER})"
 )
 _IS_AT = re.compile(rf"(?P<place>{LAZY})(?:को\s+घर)?(?:मा|मै)\s+(?:छु|छौँ|छौं)\s*[।.]?\s*$")
 """Where the speaker is, which is home if it is a place: डडेल्धुरामै छु."""
@@ -302,11 +325,10 @@ def _liking_person(clause: NepaliClause, match: re.Match[str]) -> Referent | Non
 def detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
     """Age, origin and property."""
     yield from _home_claims(clause, tense)
-    if (seat := _SEAT.search(clause.text)) and tense is not NepaliTense.NEGATIVE:
-        body = seat["body"].rsplit("देखि ", 1)[-1]
-        one = Referent(body, EntityKind.ORGANIZATION, 0.8, is_named=True)
-        place = Referent(seat["place"], EntityKind.LOCATION)
-        yield clause.claim(one, "HEADQUARTERED_IN", place, clause.interval("state"))
+    if (
+        seat := _SEAT.search(clause.without_times(clause.text))
+    ) and tense is not NepaliTense.NEGATIVE:
+        yield from _seat_claims(clause, seat)
     if age := _AGE.search(clause.text):
         years, who = int(age["years"].translate(DIGITS)), clause.subject(age.start())
         if who and 0 < years <= OLDEST:
@@ -329,6 +351,23 @@ def detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[Relation
             yield clause.claim(who, relation, what, clause.interval("state"))
     if (owns := _OWNS.search(clause.text)) and (speaker := clause.people.speaker()):
         yield clause.claim(speaker, "OWNS", Referent(owns["what"]), clause.interval("state"))
+
+
+_SEAT_WORDS = word_set("अब अहिले आजदेखि अझै हाल चाहिँ पनि पहिलेजस्तै बाट देखि")
+
+
+def _seat_claims(clause: NepaliClause, seat: re.Match[str]) -> Iterator[RelationClaim]:
+    """Where a body has its premises: क्लबको कार्यालय बजारमा छ, पसल चोकमा सर्‍यो."""
+    body = (seat["body"] or seat["seat"]).rsplit("देखि ", 1)[-1]
+    place = seat["place"].rsplit("देखि ", 1)[-1]
+    words = [each for each in place.split() if each not in _SEAT_WORDS]
+    place = " ".join(words)
+    if not place or place in STOP_WORDS or body in STOP_WORDS:
+        return
+    one = Referent(body, EntityKind.ORGANIZATION, 0.8, is_named=True)
+    meaning = "over" if seat["verb"] == "थियो" else "state"
+    where = Referent(place, EntityKind.LOCATION)
+    yield clause.claim(one, "HEADQUARTERED_IN", where, clause.interval(meaning))
 
 
 def _is_surname(clause: NepaliClause, origin: re.Match[str]) -> bool:

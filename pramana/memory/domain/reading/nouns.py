@@ -17,6 +17,7 @@ from pramana.memory.domain.reading.attributes import (
 )
 from pramana.memory.domain.reading.claims import (
     BLOOD_TIES,
+    FORMER,
     Aspect,
     EntityKind,
     Referent,
@@ -167,7 +168,7 @@ def _complement_claims(
     subject = referents.resolve(who)
     if subject and (clause.over or not clause.negated) and states_kind(noun, subject):
         yield _kind_claim(referents, clause, (who, subject), noun, interval)
-        if names_work(noun):
+        if names_work(noun) and not FORMER.match(position_words(noun)[0]):
             yield from _employer_claims(referents, clause, subject, noun, interval)
 
 
@@ -336,6 +337,8 @@ def _worker_claims(referents: Referents, noun: Token, name: Token) -> Iterator[R
     yield make_claim(
         noun, person, "HAS_POSITION", Referent(words), text, Interval(at), ROLE_CONFIDENCE
     )
+    if FORMER.match(words):
+        return
     for link, token in _employers(noun):
         body = referents.resolve(token)
         if body and _is_employer(body, link, token):

@@ -16,6 +16,7 @@ from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationC
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_people import clean_name, stem_of, words_of_writers
 from pramana.memory.domain.reading.proposal_subjects import sentence_of
+from pramana.memory.domain.reading.set_phrases import OTHER_NUMBERS
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
 from pramana.memory.domain.reading.verb_rules import VERBS
 
@@ -261,8 +262,21 @@ def is_worded(message: SpokenMessage, proposal: Proposal, *, is_over: bool) -> b
     return (
         has_tie_word(message, proposal, is_over=is_over)
         and has_death_word(message, proposal)
+        and not is_other_number(message.content, proposal)
         and not is_compared(message.content, proposal)
     )
+
+
+LEAST_DIGITS = 5
+
+
+def is_other_number(content: str, proposal: Proposal) -> bool:
+    """Whether a number that is taken for a telephone's is too short, or an account or the like."""
+    if proposal.family != "phone" or proposal.object.text:
+        return False
+    start, end = sentence_of(content, proposal.object)
+    digits = sum(map(str.isdigit, proposal.object.words))
+    return digits < LEAST_DIGITS or bool(OTHER_NUMBERS.search(content, start, end))
 
 
 COMPARED = re.compile(

@@ -46,8 +46,24 @@ def with_own_subjects(message: SpokenMessage, proposals: Sequence[Proposal]) -> 
     return [each for each in found if not _is_outdone(message, each, found)]
 
 
+VOCATIVE = re.compile(
+    r"(?:^|[.!?,\n]\s*)(?:hi|hello|hey|dear|thanks|thank you|morning|good \w+|evening|bye|sorry|yes"
+    r"|no|love you|namaste|(?:happy|merry) [\w' ]{3,30})[,!]? $",
+    re.IGNORECASE,
+)
+
+
+def _is_addressed(message: SpokenMessage, who: PointedWords | None, start: int, end: int) -> bool:
+    """Whether somebody is only greeted in another sentence: "Hi Mum. Still in Lund."."""
+    if who is None or who.text or _is_within(who, start, end):
+        return False
+    return bool(VOCATIVE.search(message.content[: who.start]))
+
+
 def _with_own_subject(message: SpokenMessage, each: Proposal) -> Proposal:
     start, end = sentence_of(message.content, each.object)
+    if _is_addressed(message, each.subject, start, end):
+        return replace(each, subject=None)
     if each.subject is None or each.object.text or _is_within(each.subject, start, end):
         return each
     if each.family in CONTACTS and MINE.search(message.content, start, each.object.start):

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pramana.language.scripts import contains_devanagari
-from pramana.language.times import Cue, TimeExpression, find_times
+from pramana.language.times import Cue, TimeExpression
 from pramana.memory.contracts.extraction import IdentityStatement
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading import lexicon, nepali_grammar
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, times_calendar
 from pramana.memory.domain.reading.messages import SpokenMessage
@@ -94,6 +95,8 @@ OBJECT_KINDS = {
     "RELATIVE_OF": EntityKind.PERSON,
 }
 POSITION = "HAS_POSITION"
+NOWHERE = lexicon.word_set("here there home away यहाँ त्यहाँ यहीँ त्यहीँ yaha tyaha yahi tyahi")
+"""What names no place by itself."""
 UNIT_HEADS = lexicon.word_set(
     "manager head leader lead boss chief director foreman forewoman captain coordinator president"
     " chair treasurer secretary editor conductor principal matron warden coach supervisor"
@@ -105,6 +108,15 @@ PROBABLY = 0.5
 """Of a whole statement, from which on it is taken."""
 SURE = 0.9
 """From this chance on, the model's reading of words counts for more than the grammar's."""
+PAST_VERB = re.compile(
+    r"\b(?:was|were|let|left|quit|had|got|did|gave|made|began|became|[a-z]{2,}ed)\b", re.IGNORECASE
+)
+AHEAD_WORD = re.compile(
+    r"\b(?:will|shall|going to|is|are|am|from|next|tomorrow|until|till|[a-z]+ing)\b"
+    r"|['’](?:ll|m|re|s)\b",
+    re.IGNORECASE,
+)
+"""What tells a time to come from one that was, where the tense is not parsed."""
 DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 NUMBER = re.compile(r"\d+")
 OFFICE = re.compile(nepali_grammar.OFFICE_WORDS)
@@ -278,7 +290,7 @@ def _object(people: People, each: Proposal, relation: str, interval: Interval) -
     if each.family == "age" and words.isdigit():
         words = f"{words} years"
     name = ARTICLES.sub("", words)
-    if not name or name.casefold() in PRONOUNS or name.casefold() in lexicon.VAGUE_NOUNS:
+    if not name or name.casefold() in PRONOUNS | NOWHERE | lexicon.VAGUE_NOUNS:
         return None
     is_position = each.family == "position"
     if is_position and not is_office_like(name):
@@ -302,7 +314,11 @@ def _with_article(content: str, words: PointedWords, name: str) -> str:
 def _times(message: SpokenMessage, each: Proposal) -> list[TimeExpression]:
     """The time that belongs to a statement: where the model points, or the only one there is."""
     ahead = each.share(["will_begin", "will_end"]) > PROBABLY
-    found = find_times(message.content, message.at, ahead=ahead)
+    if ahead and not each.object.text:
+        start, end = sentence_of(message.content, each.object)
+        is_past = PAST_VERB.search(message.content, start, end)
+        ahead = not is_past or bool(AHEAD_WORD.search(message.content, start, end))
+    found = find_chat_times(message.content, message.at, ahead=ahead)
     if each.when is None:
         place = each.object if not each.object.text else each.subject
         if place is None or place.text or each.share(["begins", "ended"]) < PROBABLY:

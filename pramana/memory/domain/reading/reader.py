@@ -47,9 +47,11 @@ from pramana.memory.domain.reading.handovers import (
     uncontested_claims,
 )
 from pramana.memory.domain.reading.joined_readings import join_readings
+from pramana.memory.domain.reading.leavings import leaving_claims
 from pramana.memory.domain.reading.messages import (
     LATIN,
     SpokenMessage,
+    as_meant,
     parse_english,
     parse_message,
     split_message,
@@ -64,6 +66,7 @@ from pramana.memory.domain.reading.names import (
 from pramana.memory.domain.reading.nepali import nepali_claims
 from pramana.memory.domain.reading.nicknames import identity_statements
 from pramana.memory.domain.reading.nouns import copula_claims, noun_claims, person_claims
+from pramana.memory.domain.reading.premises import premises_claims
 from pramana.memory.domain.reading.proposal_checks import without_misread_speaker
 from pramana.memory.domain.reading.proposals import proposed_claims
 from pramana.memory.domain.reading.referents import KINDS, Referents
@@ -106,12 +109,13 @@ def read_pieces(
     Runs in the CPU pool.
     """
     for piece in split_message(parse_message(request)):
-        yield _read_piece(piece, request, propose(piece))
+        yield _read_piece(piece, request, propose(as_meant(piece)))
 
 
 def _read_piece(
     message: SpokenMessage, request: ExtractionRequest, proposals: Sequence[Proposal]
 ) -> MessageExtraction:
+    written, message = message.content, as_meant(message)
     claims: list[RelationClaim] = []
     endings: list[EndClaim] = []
     referents: list[Referent] = []
@@ -140,7 +144,7 @@ def _read_piece(
     proposed = [replace(each, claim=with_moving_day(each.claim, message)) for each in proposed]
     joined = [*join_readings(claims, proposed, proposals), *handed]
     claims = believed_claims(message, [*joined, *posts_given_up(joined, endings)])
-    claims = serious_claims(message, claims)
+    claims = serious_claims(replace(message, content=written), claims)
     claims = with_named_relatives([as_former_post(with_lasting_tie(each)) for each in claims])
     identities += identity_statements(message)
     claimants = [each.claimed_by for each in claims if each.claimed_by]
@@ -155,8 +159,8 @@ def _read_piece(
     known = {each.name.casefold(): each.name for each in entities}
     return MessageExtraction(
         entities=entities,
-        facts=fact_statements(claims, known, message.content, request),
-        endings=ending_statements(endings, known, message.content),
+        facts=fact_statements(claims, known, written, request),
+        endings=ending_statements(endings, known, written),
         identities=identities,
     )
 
@@ -220,6 +224,8 @@ def _read_utterance(
     claims: list[RelationClaim | EndClaim] = [
         *contact_claims(message, last),
         *outside(romanised, english_claims(referents, doc)),
+        *premises_claims(message),
+        *outside(romanised, leaving_claims(message)),
         *outside(romanised, HandoverReader(message, mentions, referents).claims()),
         *nepali_claims(message, mentions, last),
         *romanised_claims(message, romanised, last),

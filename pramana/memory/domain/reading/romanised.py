@@ -88,6 +88,12 @@ _RUN = re.compile(
 )
 _TITLE_AFTER = re.compile(rf"\s(?:{'|'.join(nepali_grammar.TITLES)})(?:ले|लाई|को)?(?=\s)|\sर\s")
 _OWN_SUBJECT = re.compile(r"(?<!\S)(?:म|मैले|मेरो|मेरी|मेरा|हामी|हामीले)(?!\S)")
+ENGLISH_WORDS = lexicon.word_set(
+    "is are was were my the of to and in on with from i he she it this that have has for our your"
+    " we they not an a at by been will"
+)
+"""Small words of English: a sentence with more of them than of Nepali is English."""
+HABIT = re.compile(r"थे(?=[,।\s]|$)")
 LEAST_WORDS, LEAST_SHARE = 2, 0.3
 SHORT = 4
 """Words of so few letters sound alike too often: "aakha" and काका."""
@@ -121,7 +127,9 @@ def romanised_claims(
         mentions = _with_capital_names(sentence, tag(sentence.text))
         for claim in nepali_claims(said, mentions, last):
             subject = _restored(claim.subject, sentence)
-            subject = replace(subject, name=_whole_name(subject.name, words))
+            own = _own_word(subject.name, words)
+            whole = own if own != subject.name else _whole_name(subject.name, words)
+            subject = replace(subject, name=whole)
             if not _is_clear(subject) and subject.name != message.speaker:
                 continue
             if isinstance(claim, EndClaim):
@@ -138,6 +146,13 @@ def romanised_claims(
             yield replace(
                 claim, subject=subject, object=other, text=f"{text}.", start=start, end=end
             )
+
+
+def _own_word(name: str, words: str) -> str:
+    """A common noun in the letters of the message: "pasal", for पसल."""
+    spelt = ROMANISED_SPELLINGS | BODIES
+    said = (each.strip(" ,.") for each in words.split())
+    return next((each for each in said if spelt.get(each.casefold()) == name), name)
 
 
 def _with_capital_names(
@@ -257,6 +272,9 @@ def is_romanised(sentence: str) -> bool:
     words = [each.casefold() for each in re.findall(r"[A-Za-z]+", sentence)]
     known = [each for each in words if each in ROMANISED_SPELLINGS or _verb(each)]
     clear = [each for each in known if each not in AMBIGUOUS_ROMANISED and len(each) > 2]
+    english = sum(each in ENGLISH_WORDS for each in words)
+    if english > 1 and english > len(clear):
+        return False
     return bool(clear) and len(known) >= max(LEAST_WORDS, LEAST_SHARE * len(words))
 
 
@@ -282,7 +300,7 @@ def _spelt(sentence: str, start: int) -> SpeltSentence:
             names.setdefault(nepali, word)
         opens = nepali in OPENERS
         parts.append(nepali)
-    text = "".join(parts).rstrip(" .!")
+    text = HABIT.sub("थें", "".join(parts).rstrip(" .!"))  # of nobody named: the speaker's
     return SpeltSentence(f"{text}।", start, start + len(sentence), tuple(names.items()))
 
 

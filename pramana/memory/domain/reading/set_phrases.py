@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pramana.language.tagging import MentionKind, tag
-from pramana.language.times import Cue, find_times
+from pramana.language.times import Cue
 from pramana.memory.contracts.graph import Grain, Interval
 from pramana.memory.domain.families import SPHERE_FAMILIES, Sphere
 from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, first_time
 from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage, parse_english
@@ -35,6 +36,19 @@ APPOINTED = re.compile(
     rf" (?P<name>{_NAME}) (?:in )?(?:as |to be |to )?(?:the |our |a )?(?:new )?(?P<role>{_ROLE}?)"
     rf"(?: of (?:the )?(?P<body>{_NAME}))?(?=,| from\b| on\b| since\b| last\b| yesterday|[.;!\n]|$)"
 )
+_UP_TO_TIME = (
+    r"(?=,| from\b| on\b| since\b| last\b| yesterday| today| there\b| here\b| as of\b| effective\b"
+    r"| starting\b|[.;!\n]|$)"
+)
+BECOMES = re.compile(
+    rf"\b(?P<who>I|[Hh]e|[Ss]he|{_NAME})(?:['’](?:ve|s))?(?: (?:has|have|will|just|now|also))*"
+    r" (?:gets|got (?!the)|(?:been|was|were|is|being) (?:made|named|appointed|promoted to|chosen as"
+    r"|picked as|elected)|made it to|(?:accepted|taken|got|landed|took|accepts|takes) the"
+    r" (?:position|role|post|job|office) of)"
+    rf" (?:the |our |a )?(?:new )?(?P<role>{_ROLE}?)"
+    rf"(?: (?:of|at|for) (?:the )?(?P<body>{_NAME}(?: of {_NAME})?))?{_UP_TO_TIME}"
+)
+"""Who gets a post: "Ana gets head cook from 1 June", "I have accepted the position of dean"."""
 BIRTH = re.compile(
     rf"\b(?P<who>I|We|[Mm]y (?P<tie>[a-z-]+)(?: (?P<relative>{_NAME}))?|(?P<name>{_NAME}))"
     r" (?:just )?(?:had|has had|have had|gave birth to|welcomed)"
@@ -74,6 +88,7 @@ def announced_claims(message: SpokenMessage) -> Iterator[RelationClaim | EndClai
                 interval = Interval(message.at, start_grain=Grain.UNKNOWN)
                 yield _position(named["name"], named["role"], "", interval, place)
         yield from _appointments(message, words, sentence.start())
+        yield from _promotions(message, words, sentence.start())
         yield from _births(message, words, sentence.start())
         yield from named_relatives(message, words, sentence.start())
         yield from _first_days(message, words, sentence.start())
@@ -101,7 +116,7 @@ def _last_days(
         if not owner or (role and not _is_role(role)):
             continue
         ahead = not re.search(r"\bwas\b", match.group())
-        time = first_time(find_times(match["when"], message.at, ahead=ahead))
+        time = first_time(find_chat_times(match["when"], message.at, ahead=ahead))
         interval = dated_interval(None, time, message.at, ends=True)
         place = (start, start + len(words.rstrip()))
         subject = Referent(owner, EntityKind.PERSON, 0.9, is_named=True)
@@ -117,16 +132,35 @@ def _appointments(message: SpokenMessage, words: str, start: int) -> Iterator[Re
         if not _is_role(role):
             continue
         ahead = bool(re.search(r"\bfrom\b", words))
-        time = first_time(find_times(words, message.at, ahead=ahead))
+        time = first_time(find_chat_times(words, message.at, ahead=ahead))
         interval = dated_interval(time, None, message.at)
         yield _position(match["name"], role, match["body"] or "", interval, (start, words))
+
+
+def _promotions(message: SpokenMessage, words: str, start: int) -> Iterator[RelationClaim]:
+    for match in BECOMES.finditer(words):
+        if not _is_role(match["role"]):
+            continue
+        who = match["who"]
+        if who in ("I", "He", "he", "She", "she"):
+            before = tag(message.content[: start + match.start()])
+            people = [each.text for each in before if each.kind is MentionKind.PERSON]
+            who = message.speaker if who == "I" else people[-1] if people else ""
+        elif not _is_name(message, start + match.start("who")):
+            continue
+        ahead = bool(re.search(r"\b(?:from|will|gets|starting|accepted)\b", words))
+        time = first_time(find_chat_times(words, message.at, ahead=ahead))
+        interval = dated_interval(time, None, message.at)
+        if who:
+            claim = _position(who, match["role"], "", interval, (start, words))
+            yield replace(claim, text=claim.text.replace(" is ", " is the ", 1))
 
 
 def _first_days(message: SpokenMessage, words: str, start: int) -> Iterator[RelationClaim]:
     for match in FIRST_DAY_AS.finditer(words):
         owner = match["name"] or message.speaker
         if owner and _is_role(match["role"]):
-            time = first_time(find_times(words, message.at))
+            time = first_time(find_chat_times(words, message.at))
             interval = dated_interval(time, None, message.at)
             role = f"the {match['role']}" if not match["body"] else match["role"]
             claim = _position(owner, match["role"], match["body"] or "", interval, (start, words))
@@ -153,7 +187,7 @@ def _births(message: SpokenMessage, words: str, start: int) -> Iterator[Relation
     child = Referent(name, EntityKind.PERSON, 0.8, is_named=bool(given))
     if not given:
         child = replace(child, owner=owner, tie=tie)
-    time = first_time(find_times(rest, message.at))
+    time = first_time(find_chat_times(rest, message.at))
     interval, place = dated_interval(time, None, message.at), (start, start + len(words.rstrip()))
     kin = f"{name} is {owner}'s {tie}." if given else f"{owner} has a {tie}."
     yield RelationClaim(child, "CHILD_OF", who, kin, *place, interval, CONFIDENCE)
@@ -209,7 +243,10 @@ CUES = re.compile(
     re.IGNORECASE,
 )
 OTHER_NUMBERS = re.compile(
-    r"\b(?:account|invoice|order|flight|receipt|ticket|code|reference|passport|PAN|VAT)\b|खाता|बिल",
+    r"\b(?:account|invoice|order|flight|receipt|ticket|code|reference|passport|PAN|VAT|licen[cs]e"
+    r"|registration|serial|customer|booking|citizenship|membership|policy|plate|tracking|parcel"
+    r"|iban|downloads|visitors)\b"
+    r"|खाता|बिल|दर्ता|चलानी|नागरिकता|लाइसेन्स|सदस्यता|मिटर|प्यान|पान\s+नम्बर|रसिद|बीजक|राहदानी",
     re.IGNORECASE,
 )
 NAMED_OWNER = re.compile(rf"\b(?P<name>{_NAME})['’]s? (?:new |old |current )?(?:\w+ )?")
@@ -345,7 +382,7 @@ def _claim(
     start, words = sentence
     first = start + len(words) - len(words.lstrip())
     label, value = detail
-    since = [each for each in find_times(words, message.at) if each.cue is Cue.SINCE]
+    since = [each for each in find_chat_times(words, message.at) if each.cue is Cue.SINCE]
     return RelationClaim(
         Referent(owner, EntityKind.PERSON, 0.9, is_named=True),
         relation,

@@ -369,7 +369,8 @@ def _kind_fits(rule: VerbRule, other: Referent, verb: Token) -> bool:
     is_place = is_place and not _may_be_organization(other.name)
     if not other.is_named and other.name.rsplit(" ", 1)[-1].lower() in lexicon.EMPLOYERS:
         return True
-    return other.is_named and (is_body or not is_place) and other.kind is not EntityKind.PERSON
+    is_person = other.kind is EntityKind.PERSON
+    return other.is_named and (is_body or not (is_place or is_person))
 
 
 def _may_be_organization(name: str) -> bool:

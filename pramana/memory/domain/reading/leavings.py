@@ -1,0 +1,123 @@
+"""What ends in words that name no object: "Graduated!", "I'll leave the firm on 25 August".
+
+Each frame says which sphere of a person's life ends; all that the person has in it ends then.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pramana.language.tagging import MentionKind, tag
+from pramana.memory.domain.families import SPHERE_FAMILIES, Sphere
+from pramana.memory.domain.reading import lexicon
+from pramana.memory.domain.reading.chat_times import find_chat_times
+from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent
+from pramana.memory.domain.reading.dates import dated_interval, first_time
+from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
+
+_NAME = r"[A-Z][\w’-]*(?:[ ][A-Z][\w’-]*){0,3}"
+_WHO = rf"(?:(?P<me>I|[Ww]e)|(?P<pronoun>[Hh]e|[Ss]he)|(?P<name>(?!I\b|We\b|He\b|She\b){_NAME}))"
+_HELPERS = (
+    r"(?:['’](?:ve|s|m))?"
+    r"(?: (?:has|have|had|just|finally|also|officially|now|already|recently|am|is))*"
+)
+_AHEAD = (
+    r"(?:['’]ll|(?:['’]m|['’]s| am| is| are)(?: going to| due to| set to)?| will| shall| plan to)"
+)
+_DEGREE = (
+    r"(?:degree|studies|course|thesis|dissertation|ph\.?d|doctorate|masters?|master['’]s|mba"
+    r"|bachelors?|bachelor['’]s|diploma|finals|final exams?|a-levels)"
+)
+_BODIES = "|".join(
+    sorted(
+        lexicon.WORKPLACES
+        | lexicon.word_set(
+            "network trust society association club union band church league cooperative committee"
+            " group foundation team orchestra theatre parish job post board party federation"
+            " project department organisation organization business service trade profession"
+        )
+    )
+)
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """Words that say that everything of some families is over for somebody, now or on a day."""
+
+    words: re.Pattern[str]
+    families: tuple[str, ...]
+    is_ahead: bool = False
+    """Whether it counts only with a day to come, since it is announced."""
+
+
+STUDY, WORK = (SPHERE_FAMILIES[each] for each in (Sphere.STUDY, Sphere.WORK))
+LEAVINGS = (
+    Leaving(re.compile(rf"\b{_WHO}{_HELPERS} [Gg]raduated\b(?! from)"), STUDY),
+    Leaving(re.compile(r"^\W*(?:(?:[Jj]ust|[Ff]inally) )?(?i:graduated)\b(?! from)"), STUDY),
+    Leaving(
+        re.compile(
+            rf"\b{_WHO}{_HELPERS} (?:finished|completed|defended|passed|got|received|earned)"
+            rf" (?:my|his|her|the|our) (?:[a-z]+ ){{0,2}}?(?i:{_DEGREE})\b"
+        ),
+        STUDY,
+    ),
+    Leaving(
+        re.compile(
+            rf"\b{_WHO}{_HELPERS} (?:left|finished|(?:dropped out of))"
+            r" (?:school|university|uni|college)\b"
+        ),
+        STUDY,
+    ),
+    Leaving(
+        re.compile(
+            rf"\b{_WHO}{_AHEAD} (?:leave|leaving|retire|retiring|resign|resigning|quit|quitting)"
+            rf"(?: from)? (?:(?:the|this|our|my|his|her) (?i:{_BODIES})\b|us\b|here\b|you all\b)"
+        ),
+        WORK,
+        is_ahead=True,
+    ),
+)
+UNREAL = re.compile(
+    r"\b(?:if|would|might|(?-i:may)|could|should|never|not|hope|hopes|wish|want|wants|when|until"
+    r"|once|after|before|unless|almost|nearly)\b|n['’]t\b|\?",
+    re.IGNORECASE,
+)
+
+
+def leaving_claims(message: SpokenMessage) -> Iterator[EndClaim]:
+    """What a message says is over, or will be on a day."""
+    for sentence in SENTENCE.finditer(message.content):
+        words = sentence.group()
+        for each in LEAVINGS:
+            match = each.words.search(words)
+            if match and not UNREAL.search(words, 0, match.end()) and "?" not in words:
+                yield from _endings(message, sentence, match, each)
+                break
+
+
+def _endings(
+    message: SpokenMessage, sentence: re.Match[str], match: re.Match[str], leaving: Leaving
+) -> Iterator[EndClaim]:
+    words, start = sentence.group(), sentence.start()
+    who = _person(message, match, start)
+    times = find_chat_times(words, message.at, ahead=leaving.is_ahead)
+    time = first_time(times)
+    if not who or (leaving.is_ahead and (time is None or time.begins <= message.at)):
+        return
+    interval = dated_interval(None, time, message.at, ends=True)
+    subject = Referent(who, EntityKind.PERSON, 0.85, is_named=True)
+    first = start + len(words) - len(words.lstrip())
+    yield EndClaim(subject, leaving.families, interval, first, start + len(words.rstrip()))
+
+
+def _person(message: SpokenMessage, match: re.Match[str], start: int) -> str:
+    """Who it is: whom the words name, whom a pronoun refers to, or the speaker."""
+    groups = match.groupdict()
+    if groups.get("pronoun"):
+        before = tag(message.content[: start + match.start()])
+        people = [each.text for each in before if each.kind is MentionKind.PERSON]
+        return people[-1] if people else ""
+    name = groups.get("name") or ""
+    if name.split(" ", 1)[0].casefold() in lexicon.GREETINGS | lexicon.TIME_NOUNS:
+        return ""
+    return name or message.speaker
