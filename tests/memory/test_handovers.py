@@ -83,7 +83,7 @@ ask | अध्यक्ष को हुनुहुन्छ? | टीका
 now | Helga Adler | HEAD_OF | lab
 now | Helga Adler | LIVES_IN | Graz
 now | Ines | WORKS_AT | Corby Mills
-apart | Helga Adler | Dr Otto Adler
+apart | Helga Adler | Otto Adler
 """
 
 

@@ -106,7 +106,8 @@ def _owner(referents: Referents, noun: Token, is_office: bool) -> Referent | Non
     if compound and lexicon.TIES.get(noun.lemma_.lower()) == "LIKES":
         named = referents.resolve(compound[-1])  # a Vale Rovers fan
         return replace(named, kind=EntityKind.OTHER) if named else None
-    compound = [each for each in compound if each.lower_ not in ("prime", "chief", "vice")]
+    titles = {"prime", "chief", *lexicon.OFFICE_QUALIFIERS}
+    compound = [each for each in compound if each.lower_ not in titles]
     if is_office and compound:
         words = str(noun.doc[compound[0].i : compound[-1].i + 1].text)
         of = f" of {owner.name}" if owner and owner.kind is not EntityKind.PERSON else ""

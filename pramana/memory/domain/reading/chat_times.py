@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from pramana.language.calendar import BIKRAM_SAMBAT_MONTHS
+from pramana.language.calendar import BIKRAM_SAMBAT_MONTHS, GREGORIAN_MONTHS
 from pramana.language.times import Cue, TimeExpression, find_times
 
 _LETTER = r"[\u0900-\u0963\u0970-\u097F]"
@@ -19,6 +19,19 @@ _MONTHS = "|".join(
         reverse=True,
     )
 )
+_ENGLISH = {
+    each: names.split()[0]
+    for names in GREGORIAN_MONTHS
+    for each in names.split()
+    if each > "\u0900"
+}
+_ENGLISH |= {"जनवरी": "January", "फेब्रुअरी": "February", "अगस्ट": "August", "अक्टोबर": "October"}
+GREGORIAN = re.compile(
+    rf"(?<!{_LETTER})(?P<month>{'|'.join(sorted(_ENGLISH, key=len, reverse=True))})"
+    rf"(?:\s+(?P<day>[\d०-९]{{1,2}})(?![\d०-९:]))?(?:\s+(?P<year>20\d\d|२०[१-३][०-९]))?(?=मा|मै|देखि|सम्म|\s|[।,.]|$)"
+)
+"""A Gregorian month in Devanagari, with its day or year."""
+_DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 SMALL_MONTH = re.compile(
     r"\b(?:january|february|april|june|july|august|september|october|november|december)\b"
     r"|\b(?:march|may)(?= \d{1,2}(?:st|nd|rd|th)?\b)|(?<=\d )(?:march|may)\b"
@@ -71,6 +84,11 @@ def _own_times(text: str, at: datetime, ahead: bool) -> Iterator[TimeExpression]
         yield from _last_day(match, find_times(f"this {match['unit'].lower()}", at))
     for match in BARE_DAY.finditer(text):
         words = f"{match['month']} {match['day']} गते"
+        yield from _placed(text, match, find_times(words, at, ahead=ahead))
+    for match in GREGORIAN.finditer(text):
+        day, year = (match[each] or "" for each in ("day", "year"))
+        words = f"in {_ENGLISH[match['month']]} {day} {year}".translate(_DIGITS)
+        words = " ".join(words.split()).removeprefix("in " if day else "")
         yield from _placed(text, match, find_times(words, at, ahead=ahead))
     for match in LAST_OF_MONTH.finditer(text):
         yield from _last_day(match, find_times(f"{match['month']}मा", at, ahead=ahead))

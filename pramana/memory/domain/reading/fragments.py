@@ -101,10 +101,12 @@ REWRITINGS = (
      r" (?P<verb>my [a-z-]+)\b", "{what} is {verb}."),
     (rf"^(?P<what>{_NAME})[.,] (?P<verb>(?:{_NAME}['’]s|[Mm]y|[Oo]ur) [a-z-]+)[.!]",
      "{what} is {verb}."),
+    (r"\b(?P<verb>(?:[Tt]he|[Oo]ur|[Mm]y) [a-z-]+)['’]s name is"
+     rf" (?P<what>{_NAME})", "{verb} is {what}."),
     (r"(?:^|(?<=[.!?,;] ))(?P<verb>(?:[Tt]he|[Mm]y|[Oo]ur) [a-z-]+(?: [a-z-]+)?) ?= ?"
      rf"(?P<what>{_NAME})", "{verb} is {what}."),
     (r"(?:^|(?<=[.!?,;] ))(?:[Mm]y |[Tt]oday(?:['’]s| is| was)? (?:my )?)?(?:[Ff]irst|1st) day"
-     rf" (?:at|with) (?P<what>{_NAME})", "I started at {what} today."),
+     rf" (?:at|with) (?P<what>{_NAME})", "I work at {what} from today."),
     (r"\b(?:[Mm]y h|[Hh])ome is (?:now )?(?:in )?(?P<what>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2})",
      "I live in {what}."),
     (r",? [Ss]till (?:at|with) (?P<what>[A-Z][\w'’&-]*(?: [A-Z][\w'’&-]*){0,3})",

@@ -32,6 +32,7 @@ def join_readings(
     ]
     kept = [each for each in read if not any(_is_about(each, no) for no in unbelieved)]
     proposed = [each for each in proposed if not (each.refers_back and _is_stated(kept, each))]
+    kept = [each for each in kept if not _is_study(each, proposed)]
     proposed = [each for each in proposed if not _is_visit(each.claim, kept)]
     proposed = [each for each in proposed if not _is_other_spouse(each.claim, kept)]
     proposed = [each for each in proposed if not _is_premises(each.claim, kept)]
@@ -63,6 +64,16 @@ def _is_restated(vague: RelationClaim, more: Iterable[RelationClaim]) -> bool:
     )
 
 
+def _is_study(claim: RelationClaim, proposed: Iterable[ProposedClaim]) -> bool:
+    """Whether somebody begins studies where the grammar reads work: "Ana started at college"."""
+    return claim.relation == "WORKS_AT" and any(
+        each.claim.relation == "STUDIES_AT"
+        and _same_object(each.claim, claim)
+        and _overlap(each.claim.subject.name, claim.subject.name)
+        for each in proposed
+    )
+
+
 def _is_visit(claim: RelationClaim, read: Iterable[RelationClaim]) -> bool:
     """Whether a proposed home is a place that somebody only went to, as the grammar reads it."""
     return claim.relation == "LIVES_IN" and any(
@@ -73,7 +84,8 @@ def _is_visit(claim: RelationClaim, read: Iterable[RelationClaim]) -> bool:
 def _is_premises(claim: RelationClaim, read: Iterable[RelationClaim]) -> bool:
     """Whether a proposed home or workplace is where the grammar reads that a body has its seat."""
     return claim.relation in ("LIVES_IN", "HAS_ADDRESS", "WORKS_AT") and any(
-        each.relation == "HEADQUARTERED_IN" and _same_object(each, claim) for each in read
+        each.relation in ("LOCATED_IN", "HEADQUARTERED_IN") and _same_object(each, claim)
+        for each in read
     )
 
 

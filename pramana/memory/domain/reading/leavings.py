@@ -11,10 +11,12 @@ from pramana.language.tagging import MentionKind, tag
 from pramana.memory.domain.families import SPHERE_FAMILIES, Sphere
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.chat_times import find_chat_times
-from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent
+from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, first_time
 from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
 
+CONFIDENCE = 0.8
+NO_BODIES = {MentionKind.PERSON, MentionKind.LOCATION}
 _NAME = r"[A-Z][\w’-]*(?:[ ][A-Z][\w’-]*){0,3}"
 _WHO = rf"(?:(?P<me>I|[Ww]e)|(?P<pronoun>[Hh]e|[Ss]he)|(?P<name>(?!I\b|We\b|He\b|She\b){_NAME}))"
 _HELPERS = (
@@ -77,6 +79,10 @@ LEAVINGS = (
         is_ahead=True,
     ),
 )
+STAYS_UNTIL = re.compile(
+    rf"\b{_WHO}(?:['’]ll| will|['’]m|['’]s| am| is)(?: still| only)?(?: be)?(?: working| staying)?"
+    rf" (?:at|with|for) (?:the )?(?P<body>{_NAME}) (?:until|till) "
+)
 UNREAL = re.compile(
     r"\b(?:if|would|might|(?-i:may)|could|should|never|not|hope|hopes|wish|want|wants|when|until"
     r"|once|after|before|unless|almost|nearly)\b|n['’]t\b|\?",
@@ -84,15 +90,37 @@ UNREAL = re.compile(
 )
 
 
-def leaving_claims(message: SpokenMessage) -> Iterator[EndClaim]:
+def leaving_claims(message: SpokenMessage) -> Iterator[EndClaim | RelationClaim]:
     """What a message says is over, or will be on a day."""
     for sentence in SENTENCE.finditer(message.content):
         words = sentence.group()
+        if "?" not in words and (stays := STAYS_UNTIL.search(words)):
+            yield from _stays(message, sentence, stays)
         for each in LEAVINGS:
             match = each.words.search(words)
             if match and not UNREAL.search(words, 0, match.end()) and "?" not in words:
                 yield from _endings(message, sentence, match, each)
                 break
+
+
+def _stays(
+    message: SpokenMessage, sentence: re.Match[str], match: re.Match[str]
+) -> Iterator[RelationClaim]:
+    """ "I'll be at Acme until 30 May": a body that is left on a day to come."""
+    start = sentence.start()
+    place = start + match.start("body")
+    kinds = {each.kind for each in tag(message.content) if each.start <= place < each.end}
+    times = find_chat_times(sentence.group(), message.at, ahead=True)
+    time = first_time([each for each in times if each.start >= match.end("body")])
+    who = _person(message, match, start)
+    if not who or time is None or time.begins <= message.at or kinds & NO_BODIES:
+        return
+    subject = Referent(who, EntityKind.PERSON, 0.85, is_named=True)
+    body = Referent(match["body"], EntityKind.ORGANIZATION, 0.8, is_named=True)
+    interval = dated_interval(None, time, message.at, ends=True)
+    text = f"{who} works at {match['body']}."
+    end = start + len(sentence.group().rstrip())
+    yield RelationClaim(subject, "WORKS_AT", body, text, start, end, interval, CONFIDENCE)
 
 
 def _endings(
@@ -101,7 +129,7 @@ def _endings(
     words, start = sentence.group(), sentence.start()
     who = _person(message, match, start)
     times = find_chat_times(words, message.at, ahead=leaving.is_ahead)
-    time = first_time(times)
+    time = first_time([each for each in times if each.start >= match.start()]) or first_time(times)
     if not who or (leaving.is_ahead and (time is None or time.begins <= message.at)):
         return
     interval = dated_interval(None, time, message.at, ends=True)

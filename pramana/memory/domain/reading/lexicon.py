@@ -383,6 +383,8 @@ asti अस्ति; gayeko गएको; haptaa हप्ता; hapta हप�
 nidhan निधन; mrityu मृत्यु; bityo बित्यो; biteko बितेको; sambandhabicched सम्बन्धविच्छेद; divorce डिभोर्स
 sahar सहर; gaun गाउँ; gau गाउँ; tol टोल; bajar बजार; chowk चोक; kilo किलो; taul तौल; naata नाता
 badhai बधाई; samabedana समवेदना; kaha कहाँ; kahaa कहाँ
+january जनवरी; february फेब्रुअरी; april अप्रिल; june जुन; july जुलाई; august अगस्ट
+september सेप्टेम्बर; october अक्टोबर; november नोभेम्बर; december डिसेम्बर
 galat गलत; galti गल्ती; maaf माफ; maf माफ; hamilai हामीलाई; sabaile सबैले; sathiharu साथीहरू
 """
 """Short words of Nepali in Latin letters, whose sound alone says too little."""
@@ -392,7 +394,7 @@ ROMANISED_SPELLINGS = dict(
 AMBIGUOUS_ROMANISED = word_set(
     "ma ko le ho ki ka ra u ta ni re hai hun chan sal yo phone number kam man gate push pus ba"
     " mai pad mobile sir miss madam mummy hal hau tira gae bau last din day wife husband"
-    " divorce kilo"
+    " divorce kilo january february april june july august september october november december"
 )
 """Small words that other languages and names also have, so that they alone show nothing."""
 CLEAR_ROMANISED = frozenset(ROMANISED_SPELLINGS) - AMBIGUOUS_ROMANISED

@@ -145,10 +145,19 @@ def split_message(message: SpokenMessage) -> Iterator[SpokenMessage]:
             start = end
 
 
+ASIDE = re.compile(
+    r",? \(?(?:née|nee) [A-Z][\w’-]+\)?(?=[,.]| [a-z])"
+    r"|(?:^|(?<=[.!?] ))[Nn]ot [A-Z][\w’-]+(?: [A-Z][\w’-]+)?,"
+    r"(?= (?:but )?[A-Z][\w’-]+(?: [A-Z][\w’-]+)? (?:is|was|has|had|will)\b)"
+)
+"""Names that the sentence is not about: a maiden name, and who it is not."""
+
+
 def as_meant(message: SpokenMessage) -> SpokenMessage:
-    """The message with slips put right and pictures read as full stops; every other letter keeps
-    its place."""
+    """The message with slips put right, asides left out and pictures read as full stops; every
+    other letter keeps its place."""
     content = SELF_CORRECTION.sub(_put_right, message.content)
+    content = ASIDE.sub(lambda match: " " * len(match.group()), content)
     return replace(message, content=PICTURE.sub(".", content))
 
 

@@ -11,14 +11,20 @@ from typing import Any
 from pramana.language.tagging import MentionKind, NameMention
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.chat_times import find_chat_times
+from pramana.memory.domain.reading.claims import Referent
 from pramana.memory.domain.reading.messages import UNIT, SpokenMessage
 
 FULL_NAME = re.compile(r"\b([A-Z][a-zà-ÿ’-]+) (?=[A-Z][a-zà-ÿ’-]+)")
+TITLED_NAME = re.compile(
+    r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Doctor|Sir|Madam|Er|Adv)\.? (?=\S+ \S)"
+)
+"""A title before a name in full, which is no part of it; before a surname it is needed."""
 SURE, KNOWN_CONFIDENCE = 0.8, 0.8
 NAMED_BEFORE = "named in full before"
 REQUEST = re.compile(
     r"(?:Ring|Call|Ask|Phone|Text|Email|Contact|Tell|Meet|See|Try|Find|Thank|Message|Ping|Welcome"
-    r"|Goodbye|Farewell|Old|Poor|Dear|Little|Young|Naam|Name)\s+(?=[A-Z])"
+    r"|Goodbye|Farewell|Old|Poor|Dear|Little|Young|Naam|Name"
+    r"|dekhi|samma|bata|ani|tara|aba)\s+(?=[A-Z])"
     r"|(?:पूरा\s+)?नाम\s+(?=\S)"
 )
 """A word with a capital before a name, which the tagger takes for a part of it."""
@@ -39,6 +45,12 @@ NOT_FIRST_NAMES = (
     | frozenset(lexicon.OFFICES)
     | frozenset(lexicon.TIES)
 )
+
+
+def without_title(who: Referent) -> Referent:
+    """The person without the title before a name in full: "Dr Ana Ruiz" is Ana Ruiz."""
+    match = TITLED_NAME.match(who.name)
+    return replace(who, name=who.name[match.end() :]) if match and who.is_named else who
 
 
 def first_names_in(message: SpokenMessage) -> frozenset[str]:

@@ -41,6 +41,7 @@ from pramana.memory.domain.reading.referents import KINDS
 CONFIDENCE = 0.75
 FAR, NEAR = timedelta(days=240), timedelta(days=100)
 """A day this long ago is more likely to be the same day to come, if that is this near."""
+_LEAVES_LATER = re.compile(r"(?<!\S)(?:छो|छा)(?:ड|डि|ड्)\S*")
 _STOP, _STOP_WORD = "\x00", "र"
 _VERBAL = re.compile(r"(?:ेर|एर|ेपछि|एपछि|छन्|छु|छ|न्न|ँदा|्दा|दै)$")
 """The ends of verbs, which no name contains."""
@@ -83,8 +84,17 @@ class NepaliClause:
         ends = meaning in ("end", "over")
         time = times[0] if times else None
         if meaning == "over":
-            return dated_interval(None, None, at, ends=True)
+            return dated_interval(None, self._leaving_time(), at, ends=True)
         return dated_interval(None, time, at, ends=True) if ends else dated_interval(time, None, at)
+
+    def _leaving_time(self) -> TimeExpression | None:
+        """When it ended, if a later clause of the sentence says so: "…, चैतमा छोडेँ"."""
+        end = self.sentence[1]
+        later = self.people.message.content[self.start + len(self.text) : end]
+        if not _LEAVES_LATER.search(later):
+            return None
+        times = find_chat_times(later, self.people.message.at)
+        return times[0] if len(times) == 1 else None
 
     def subject(self, before: int) -> Referent | None:
         """Who does it: the first name of the clause up to a place, a pronoun, or the speaker."""
@@ -291,8 +301,8 @@ class NepaliClause:
 
 
 def _stands_in(name: str, text: str) -> bool:
-    """Whether a text contains a name, and not only with an honorific joined to it: हरिजी."""
-    return bool(re.search(rf"{re.escape(name)}(?!जी|ज्यू)", text))
+    """Whether a text contains a name, and not only with what hides it: हरिजी, बजारमै."""
+    return bool(re.search(rf"{re.escape(name)}(?!जी|ज्यू|मै)", text))
 
 
 def _carries(word: str, case: str) -> bool:

@@ -322,7 +322,7 @@ def _liking_person(clause: NepaliClause, match: re.Match[str]) -> Referent | Non
     return clause.people.person(named)
 
 
-def detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
+def detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim | EndClaim]:
     """Age, origin and property."""
     yield from _home_claims(clause, tense)
     if (
@@ -356,7 +356,7 @@ def detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[Relation
 _SEAT_WORDS = word_set("अब अहिले आजदेखि अझै हाल चाहिँ पनि पहिलेजस्तै बाट देखि")
 
 
-def _seat_claims(clause: NepaliClause, seat: re.Match[str]) -> Iterator[RelationClaim]:
+def _seat_claims(clause: NepaliClause, seat: re.Match[str]) -> Iterator[RelationClaim | EndClaim]:
     """Where a body has its premises: क्लबको कार्यालय बजारमा छ, पसल चोकमा सर्‍यो."""
     body = (seat["body"] or seat["seat"]).rsplit("देखि ", 1)[-1]
     place = seat["place"].rsplit("देखि ", 1)[-1]
@@ -364,10 +364,16 @@ def _seat_claims(clause: NepaliClause, seat: re.Match[str]) -> Iterator[Relation
     place = " ".join(words)
     if not place or place in STOP_WORDS or body in STOP_WORDS:
         return
-    one = Referent(body, EntityKind.ORGANIZATION, 0.8, is_named=True)
     meaning = "over" if seat["verb"] == "थियो" else "state"
     where = Referent(place, EntityKind.LOCATION)
-    yield clause.claim(one, "HEADQUARTERED_IN", where, clause.interval(meaning))
+    relation = "HEADQUARTERED_IN" if seat["seat"] == "कार्यालय" else "LOCATED_IN"
+    for name in dict.fromkeys((body, seat["seat"])):
+        one = Referent(name, EntityKind.ORGANIZATION, 0.8, is_named=True)
+        if name == body:
+            yield clause.claim(one, relation, where, clause.interval(meaning))
+        if seat["verb"].startswith("स"):
+            ended = clause.interval("end")
+            yield clause.ending(one, ("LOCATED_IN", "HEADQUARTERED_IN"), ended)
 
 
 def _is_surname(clause: NepaliClause, origin: re.Match[str]) -> bool:

@@ -24,12 +24,16 @@ class NepaliTense(StrEnum):
     """A wish, a plan, a condition or a question."""
 
 
+_TO_DO = r"(?:\u094dन|ाउन|(?<!\S)(?:जान|खान|लिन|दिन|हुन|पिउन))"
+"""The end of an infinitive, which a name such as मोहन does not have."""
 _TENSES: tuple[tuple[NepaliTense, str], ...] = (
     (NepaliTense.UNREAL, r"(?:न|ने)\s+(?:चाह|विचार|योजना|मन|सोच|खोज|आशा|इच्छा)\S*|होला|सक्छ\S*"),
     (NepaliTense.UNREAL, r"ने\s+(?:थि\S+|(?:कुरा|सम्भावना|तयारी|अनुमान|सपना|सल्लाह)(?:\s+\S+){0,2})"),
     (NepaliTense.UNREAL, r"\S*नु\s?पर्(?:छ|यो|ला|‍यो|ने)\S*(?:\s+(?:छ|हो|थियो))?"),
-    (NepaliTense.UNREAL, r"न\s+(?:लाग|आँट|खोज)\S*(?:\s+\S+)?"),
-    (NepaliTense.UNREAL, r"न\s+मन\s+(?:लाग|पर|पराउ)\S*"),
+    (
+        NepaliTense.UNREAL,
+        rf"{_TO_DO}\s+(?:(?:लाग|आँट|खोज)\S*(?:\s+\S+)?|मन\s+(?:लाग|पर|पराउ)\S*)",
+    ),
     (NepaliTense.UNREAL, r"नेछ\S*|नुहुनेछ|ने\s+(?:हो|छ\S*|भए\S*)"),
     (NepaliTense.NEVER, r"(?:कहिल्यै|कहिले\s+पनि).*(?:छैन|छैनँ|छैनन्|इनँ|िनँ|एन|दिनँ?|दैन)\S*"),
     (NepaliTense.NEGATIVE, r"(?:छैन|छैनँ|छैनन्|छैनौं|होइन|होइनन्|हैन|हुन्न|नुहुन्न|हुनुहुन्न)\S*"),

@@ -78,6 +78,7 @@ _TO_US = (
     r"(?:to (?:us|me|everyone|everybody|all|all of us|friends|the family|her friends|his friends))"
 )
 NICKNAMES_OF_LAST = (
+    re.compile(rf"(?:^|[.!?,;]\s+)(?:[Jj]ust |[Pp]lease |[Ww]e )?[Cc]all (?:him|her|them) {_NICK}"),
     re.compile(rf"\bI(?:'m| am|'ll| will)? (?:just |always )?call(?:ing)? (?:him|her) {_NICK}"),
     re.compile(rf"\b(?:[Hh]e|[Ss]he)(?:'s| is) {_NICK} for short\b"),
     re.compile(rf"\b(?i:{_CALLERS}) (?:just |all |always )?calls? (?:him|her|them) {_NICK}"),

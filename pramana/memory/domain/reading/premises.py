@@ -1,6 +1,6 @@
 """Where a body has its premises: the shop is at 9 Harbour Street, the office moved to Saltby.
 
-A body has one seat at a time, so that a new one ends the one before.
+A body that moves leaves the seat it had. Where one only is ends nothing: a town lies in a province.
 """
 
 import re
@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from pramana.language.tagging import MentionKind, tag
 from pramana.memory.contracts.graph import Interval
 from pramana.memory.domain.reading.chat_times import find_chat_times
-from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
+from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, first_time
 from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
 
 CONFIDENCE = 0.85
-RELATION = "HEADQUARTERED_IN"
+RELATION = "LOCATED_IN"
+SEATS = ("LOCATED_IN", "HEADQUARTERED_IN")
 _PREMISES = (
     "office|offices|headquarters|hq|secretariat|shop|workshop|store|bakery|cafe|café|restaurant|pub"
     "|clinic|practice|surgery|pharmacy|school|kindergarten|nursery|playgroup|studio|gallery|museum"
@@ -47,6 +48,7 @@ UNREAL = re.compile(
     re.IGNORECASE,
 )
 _PAST = re.compile(r"(?<!will )\b(?:moved|relocated|shifted|was|were)\b")
+NEW_SEAT = re.compile(r"\b(?:from|as of|since|now|new|starting|will be)\b", re.IGNORECASE)
 _SINCE = re.compile(r"\bsince\b", re.IGNORECASE)
 _NO_PLACE = re.compile(
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December"
@@ -54,7 +56,7 @@ _NO_PLACE = re.compile(
 )
 
 
-def premises_claims(message: SpokenMessage) -> Iterator[RelationClaim]:
+def premises_claims(message: SpokenMessage) -> Iterator[RelationClaim | EndClaim]:
     """Where the bodies of a message have their seat, and since when."""
     for sentence in SENTENCE.finditer(message.content):
         words = sentence.group()
@@ -62,7 +64,18 @@ def premises_claims(message: SpokenMessage) -> Iterator[RelationClaim]:
             continue
         for match in SEAT.finditer(words):
             if _is_place(message, sentence.start(), match):
-                yield _claim(message, sentence, match)
+                claim = _claim(message, sentence, match)
+                yield claim
+                if _is_new(words, match) and claim.interval.start:
+                    left = Interval(
+                        None, claim.interval.start, end_grain=claim.interval.start_grain
+                    )
+                    yield EndClaim(claim.subject, SEATS, left, claim.start, claim.end)
+
+
+def _is_new(words: str, match: re.Match[str]) -> bool:
+    """Whether the seat is said to be a new one."""
+    return bool(match["moved"] or NEW_SEAT.search(words)) and match["be"] not in ("was", "were")
 
 
 def _is_place(message: SpokenMessage, start: int, match: re.Match[str]) -> bool:

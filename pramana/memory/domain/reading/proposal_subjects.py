@@ -17,6 +17,9 @@ CONTACTS = frozenset(("phone", "email"))
 PLACES = frozenset(("lives_in", "works_at", "studies_at", "comes_from", "address", "member_of"))
 """Families whose object is a place or a body, and so nobody who has anything."""
 MINE = re.compile(r"(?:\b(?:my|mero|mine)\b|(?<!\S)मेरो)", re.IGNORECASE)
+MY_LAST_DAY = re.compile(
+    r"\b(?:my (?:last|final|first) (?:day|week|shift)|mero (?:last|antim) d)", re.I
+)
 OPENING = re.compile(
     r"(?:(?:and|but|so|also|oh)\s+)?(?P<name>(?-i:[A-Z])[\w’-]+(?:[ ](?-i:[A-Z])[\w’-]+){0,2})"
     r"(?:['’]s|\s+(?:is|was|has|had|will|lives|works|turned|turns|moved|plays|studies|teaches))\b",
@@ -66,6 +69,8 @@ def _with_own_subject(message: SpokenMessage, each: Proposal) -> Proposal:
         return replace(each, subject=None)
     if each.subject is None or each.object.text or _is_within(each.subject, start, end):
         return each
+    if MY_LAST_DAY.search(message.content, start, each.object.start):
+        return replace(each, subject=None)
     if each.family in CONTACTS and MINE.search(message.content, start, each.object.start):
         return replace(each, subject=None)
     head = OPENING.match(message.content, start, end)

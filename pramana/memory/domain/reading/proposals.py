@@ -224,9 +224,13 @@ def _claim(people: People, each: Proposal, belief: str, chance: float) -> Iterat
     other = _object(people, each, relation, interval)
     if other is None or other.name.casefold() == subject.name.casefold():
         return
+    if each.family == "birth" and _is_vague_day(other.name, message):
+        return
     if each.family == "birth" and not NUMBER.search(other.name.translate(DIGITS)):
         relation, verb, past_verb = "BORN_IN", "was born in", "was born in"
         other = replace(other, kind=EntityKind.LOCATION)
+    if relation == "MEMBER_OF" and employs(other.name):
+        relation, verb, past_verb = RELATIONS["works_at"]
     if each.family in INVERSE:
         subject, other = other, subject
     claimant = _claimant(people, each, subject) if belief == TOLD else ""
@@ -254,6 +258,19 @@ def _claim(people: People, each: Proposal, belief: str, chance: float) -> Iterat
         claimed_by=claimant,
         calendar=times_calendar(times),
     )
+
+
+def _is_vague_day(words: str, message: SpokenMessage) -> bool:
+    """Whether words state a day without a number, which is no place of birth: "last night"."""
+    times = [] if NUMBER.search(words.translate(DIGITS)) else find_chat_times(words, message.at)
+    return bool(times)
+
+
+def employs(name: str) -> bool:
+    """Whether a name is that of a body one works for, and is no member of: a ministry, a bank."""
+    words = name.casefold().split()
+    nouns = lexicon.WORKPLACES | lexicon.ORGANIZATION_NOUNS
+    return len(words) > 1 and bool(nouns & {words[0], words[-1]}) and name[:1].isupper()
 
 
 def _nepali_text(sentence: str, subject: Referent, other: Referent, relation: str) -> str:
@@ -284,7 +301,8 @@ def _object(people: People, each: Proposal, relation: str, interval: Interval) -
     words = each.object.words.strip(EDGES)
     if contains_devanagari(words):
         *first, last = words.split()
-        words = " ".join((*first, stem_of(last)))
+        last = stem_of(last)
+        words = " ".join((*first, nepali_grammar.SHORT_FORMS.get(last, last)))
     if each.family in ("phone", "age"):
         words = words.translate(DIGITS)
     if each.family == "age" and words.isdigit():

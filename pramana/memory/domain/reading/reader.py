@@ -62,6 +62,7 @@ from pramana.memory.domain.reading.names import (
     unit_mentions,
     with_known_names,
     without_dates,
+    without_title,
 )
 from pramana.memory.domain.reading.nepali import nepali_claims
 from pramana.memory.domain.reading.nicknames import identity_statements
@@ -123,7 +124,10 @@ def _read_piece(
         said, mentions = _read_utterance(utterance)
         claims += [each for each in said if isinstance(each, RelationClaim) and _is_storable(each)]
         endings += [each for each in said if isinstance(each, EndClaim)]
-        referents += [Referent(each.text, KINDS[each.kind], each.confidence) for each in mentions]
+        referents += [
+            Referent(each.text, KINDS[each.kind], each.confidence, is_named=True)
+            for each in mentions
+        ]
         if utterance.claimed_by:
             referents.append(Referent(utterance.claimed_by, EntityKind.PERSON, 0.8))
     claims += substituted_claims(message, _read_utterance)
@@ -146,6 +150,12 @@ def _read_piece(
     claims = believed_claims(message, [*joined, *posts_given_up(joined, endings)])
     claims = serious_claims(replace(message, content=written), claims)
     claims = with_named_relatives([as_former_post(with_lasting_tie(each)) for each in claims])
+    claims = [
+        replace(each, subject=without_title(each.subject), object=without_title(each.object))
+        for each in claims
+    ]
+    endings = [replace(each, subject=without_title(each.subject)) for each in endings]
+    referents = [without_title(each) for each in referents]
     identities += identity_statements(message)
     claimants = [each.claimed_by for each in claims if each.claimed_by]
     referents += [Referent(name, EntityKind.PERSON, 0.8) for name in claimants]
@@ -194,6 +204,19 @@ def _dated_endings(endings: Sequence[EndClaim], message: SpokenMessage) -> list[
     ]
 
 
+LEFT = re.compile(
+    r"[^.;!?\n]{0,60}?, (?:(?:sadly|finally|has|had|have|already|just) )*"
+    r"(?:left|retired|resigned|quit|stepped down|stood down)\b"
+)
+
+
+def _is_left(claim: RelationClaim, message: SpokenMessage) -> bool:
+    """Whether whoever is called so leaves in the same breath: "Our cook, Ana Ruiz, left in May"."""
+    sentence = message.content[claim.start : claim.end]
+    place = sentence.casefold().find(claim.object.name.casefold())
+    return place >= 0 and bool(LEFT.match(sentence, place + len(claim.object.name)))
+
+
 def _with_stated_end(
     claim: RelationClaim, endings: Iterable[EndClaim], message: SpokenMessage
 ) -> RelationClaim:
@@ -203,6 +226,10 @@ def _with_stated_end(
         end = each.interval.end
         same = each.subject.name == claim.subject.name and claim.relation in each.relations
         is_open = claim.interval.start == message.at and claim.interval.end is None
+        if same and is_open and end and end <= message.at and _is_left(claim, message):
+            interval = replace(claim.interval, start=None, end=end)
+            interval = replace(interval, end_grain=each.interval.end_grain)
+            return replace(claim, interval=interval, text=claim.text.replace(" is ", " was ", 1))
         if same and is_open and end and end > message.at:
             interval = replace(claim.interval, end=end, end_grain=each.interval.end_grain)
             return replace(claim, interval=interval)

@@ -93,6 +93,9 @@ ENGLISH_WORDS = lexicon.word_set(
     " we they not an a at by been will"
 )
 """Small words of English: a sentence with more of them than of Nepali is English."""
+DEVANAGARI_WORD = re.compile(r"[\u0900-\u0963]+")
+POSTPOSED = re.compile(r"^(?:dekhi|samma|bata|देखि|सम्म|बाट)\s+(?=\S)", re.IGNORECASE)
+"""An ending that was taken for the first word of a name: "Asar 1 dekhi Gita"."""
 HABIT = re.compile(r"थे(?=[,।\s]|$)")
 LEAST_WORDS, LEAST_SHARE = 2, 0.3
 SHORT = 4
@@ -222,7 +225,7 @@ def _restored(referent: Referent, sentence: SpeltSentence) -> Referent:
     owner, name = sentence.original(referent.owner), sentence.original(referent.name)
     if referent.owner and referent.name.startswith(f"{referent.owner}'s "):
         name = f"{owner}{referent.name.removeprefix(referent.owner)}"
-    return replace(referent, name=name, owner=owner)
+    return replace(referent, name=POSTPOSED.sub("", name), owner=owner)
 
 
 def _whole_name(name: str, words: str) -> str:
@@ -267,13 +270,13 @@ def is_romanised(sentence: str) -> bool:
     >>> is_romanised("Ma Hetauda ma baschu"), is_romanised("I live in Hetauda, ma")
     (True, False)
     """
-    if contains_devanagari(sentence):
-        return False
     words = [each.casefold() for each in re.findall(r"[A-Za-z]+", sentence)]
     known = [each for each in words if each in ROMANISED_SPELLINGS or _verb(each)]
     clear = [each for each in known if each not in AMBIGUOUS_ROMANISED and len(each) > 2]
     english = sum(each in ENGLISH_WORDS for each in words)
     if english > 1 and english > len(clear):
+        return False
+    if contains_devanagari(sentence) and len(DEVANAGARI_WORD.findall(sentence)) > len(words):
         return False
     return bool(clear) and len(known) >= max(LEAST_WORDS, LEAST_SHARE * len(words))
 

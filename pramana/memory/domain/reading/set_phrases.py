@@ -46,9 +46,17 @@ BECOMES = re.compile(
     r"|picked as|elected)|made it to|(?:accepted|taken|got|landed|took|accepts|takes) the"
     r" (?:position|role|post|job|office) of)"
     rf" (?:the |our |a )?(?:new )?(?P<role>{_ROLE}?)"
+    r"(?P<field> of (?:the )?[a-z]+(?: and [a-z]+)?)?"
     rf"(?: (?:of|at|for) (?:the )?(?P<body>{_NAME}(?: of {_NAME})?))?{_UP_TO_TIME}"
 )
 """Who gets a post: "Ana gets head cook from 1 June", "I have accepted the position of dean"."""
+STARTS_AS = re.compile(
+    rf"\b(?P<who>I|[Hh]e|[Ss]he|{_NAME})(?:['’](?:m|s))?(?: (?:is|am|will|has|just))*"
+    r" (?:starts?|starting|begins?|joins?|joining|joined|started)(?: with)?(?: us| the team| here)?"
+    r"(?: on [^.,;!?]{3,24}?| from [^.,;!?]{3,24}?| tomorrow| today)? as (?:the |our |an? )?"
+    rf"(?:new )?(?P<role>{_ROLE}?)(?P<field> of [a-z]+)?{_UP_TO_TIME}"
+)
+"""Who begins in a post: "Ana starts with us on 2 June as head of sales"."""
 BIRTH = re.compile(
     rf"\b(?P<who>I|We|[Mm]y (?P<tie>[a-z-]+)(?: (?P<relative>{_NAME}))?|(?P<name>{_NAME}))"
     r" (?:just )?(?:had|has had|have had|gave birth to|welcomed)"
@@ -138,7 +146,7 @@ def _appointments(message: SpokenMessage, words: str, start: int) -> Iterator[Re
 
 
 def _promotions(message: SpokenMessage, words: str, start: int) -> Iterator[RelationClaim]:
-    for match in BECOMES.finditer(words):
+    for match in (*BECOMES.finditer(words), *STARTS_AS.finditer(words)):
         if not _is_role(match["role"]):
             continue
         who = match["who"]
@@ -148,11 +156,14 @@ def _promotions(message: SpokenMessage, words: str, start: int) -> Iterator[Rela
             who = message.speaker if who == "I" else people[-1] if people else ""
         elif not _is_name(message, start + match.start("who")):
             continue
-        ahead = bool(re.search(r"\b(?:from|will|gets|starting|accepted)\b", words))
+        ahead = bool(
+            re.search(r"\b(?:from|will|gets|starting|accepted|starts|joins|begins)\b", words)
+        )
         time = first_time(find_chat_times(words, message.at, ahead=ahead))
         interval = dated_interval(time, None, message.at)
         if who:
-            claim = _position(who, match["role"], "", interval, (start, words))
+            role = match["role"] + (match["field"] or "")
+            claim = _position(who, role, "", interval, (start, words))
             yield replace(claim, text=claim.text.replace(" is ", " is the ", 1))
 
 
@@ -296,6 +307,18 @@ GONE = re.compile(
     re.IGNORECASE,
 )
 """What follows a number that nobody answers any more."""
+GONE_BEFORE = re.compile(
+    r"\b(?:throw away|delete|remove|forget|ignore|bin|scrap|lose|don['’]?t (?:use|call|ring|text)"
+    r"|do not (?:use|call|ring|text)|no longer(?: on| at)?|instead of"
+    r"|(?:the|my|her|his|our) (?:old|previous|former)(?: (?:number|one|mobile|phone|cell|line))?"
+    r"(?: is| was|,|:)?|purano(?: number)?)\W*$|पुरानो(?:\s+नम्बर)?\s*$",
+    re.IGNORECASE,
+)
+GONE_REQUEST = re.compile(
+    r"^\s*ma (?:call|phone|message|sms) na\w+|^\s*(?:मा|नम्बरमा)\s+(?:फोन|कल|सम्पर्क|म्यासेज)\s+न",
+    re.IGNORECASE,
+)
+"""What stands around a number that is not to be used any more."""
 _NOT_OWNERS = frozenset(
     ("it", "that", "what", "here", "there", "let", "who", "sorry", "new", "has", "he", "she")
 )
@@ -319,6 +342,8 @@ def contact_claims(message: SpokenMessage, last_person: str) -> Iterator[Relatio
                     continue
                 owner = _owner(message, before, words, found.start(), last_person)
                 gone = GONE.search(words, found.end()) or GONE.search(words[found.end() :])
+                gone = gone or GONE_BEFORE.search(words[: found.start()])
+                gone = gone or GONE_REQUEST.match(words[found.end() :])
                 owner = owner or (message.speaker if gone else "")
                 if owner:
                     value = found.group().translate(DIGITS).strip(" .-")

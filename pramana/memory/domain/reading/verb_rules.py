@@ -54,7 +54,8 @@ _OBJECT_NOUNS = {
         " department section unit wing desk switchboard payroll booking sale account helpline"
         " choir band workshop playscheme foodbank pantry festival league tournament fund hotline"
         "kitchen bar reception desk programme program project activity garden canteen ward office"
-        " team rota night shift service line"
+        " team rota night shift service line survey study trial lab project scheme initiative"
+        " campaign station clinic"
     ),
     "team": word_set(
         "committee team board group panel crew squad jury council choir band orchestra club society"
@@ -245,6 +246,9 @@ end   MEMBER_OF     : be-kicked+out of team; be-expelled from team; part from te
 end   MEMBER_OF     : be-dropped from team; retire from team; walk+out of team; withdraw from team
 state HEAD_OF       : lead object; head object
 state CHAIR_OF      : chair object
+state ~HEAD_OF      : be-led by; be-run by; be-managed by; be-headed by; be-supervised by
+state ~CHAIR_OF     : be-chaired by
+state ~COACH_OF     : be-coached by
 state SPEAKS        : speak object
 state PLAYS         : play object
 state TEACHES       : teach object
@@ -297,6 +301,8 @@ PARTICIPLES = {
     "stationed": "station", "attached": "attach", "contracted": "contract", "named": "name",
     "sworn": "swear", "ordained": "ordain", "elected": "elect", "chosen": "choose",
     "installed": "install", "confirmed": "confirm", "crowned": "crown", "called": "call",
+    "led": "lead", "run": "run", "managed": "manage", "headed": "head", "chaired": "chair",
+    "supervised": "supervise", "coached": "coach",
     "drafted": "draft", "picked": "pick", "unveiled": "unveil", "listed": "list",
     "relocated": "relocate", "rehoused": "rehouse", "settled": "settle", "evicted": "evict",
     "admitted": "admit", "accepted": "accept", "expelled": "expel", "wed": "wed",
@@ -318,7 +324,9 @@ def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> boo
         rule.relation != "LIKES" and _has_recipient(verb)
     ):
         return False
-    if rule.relation in ("LIKES", "DISLIKES") and _is_one_particular_thing(token):
+    if rule.relation in ("LIKES", "DISLIKES") and (
+        _is_one_particular_thing(token) or token.lemma_ in lexicon.OFFICES
+    ):
         return False
     if (
         rule.relation in lexicon.CONCRETE_OBJECT_RELATIONS

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from pramana.language.times import Cue
 from pramana.memory.contracts.graph import Interval
+from pramana.memory.domain.families import OFFICE_FAMILIES
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import (
     Aspect,
@@ -62,6 +63,7 @@ def verb_claims(referents: Referents, verb: Token) -> Iterator[RelationClaim]:
     if is_plan(referents, clause):
         yield from plan_claims(referents, clause, verb)
         yield from _announced_ends(referents, clause)
+        yield from _announced_starts(referents, clause)
         return
     claims = [
         claim
@@ -88,6 +90,18 @@ def _announced_ends(referents: Referents, clause: Clause) -> Iterator[RelationCl
         return
     for rule in VERBS.get(clause.verb.lemma_, ()):
         if rule.aspect is Aspect.END and not rule.passive and clause_fits(rule, clause):
+            yield from _rule_claims(referents, clause, rule)
+
+
+def _announced_starts(referents: Referents, clause: Clause) -> Iterator[RelationClaim]:
+    """ "She will lead the team from 1 July": an office to come that is stated with its day."""
+    at = referents.message.at
+    times = clause_times(clause, at) if clause.tense is Tense.FUTURE and not clause.negated else []
+    if not any(each.begins > at and each.cue is Cue.SINCE for each in times):
+        return
+    for rule in VERBS.get(clause.verb.lemma_, ()):
+        is_work = rule.relation in OFFICE_FAMILIES or rule.relation == "WORKS_AT"
+        if is_work and rule.aspect is not Aspect.END and clause_fits(rule, clause):
             yield from _rule_claims(referents, clause, rule)
 
 
@@ -274,7 +288,9 @@ def _workplace_claims(referents: Referents, clause: Clause) -> Iterator[Relation
 def _is_deed(referents: Referents, clause: Clause) -> bool:
     """Whether somebody does a kind of work as a habit, or did something on a stated day."""
     if clause.tense is Tense.PRESENT:
-        return clause.verb.lemma_ in lexicon.WORK_VERBS and clause.verb.tag_ != "VBG"
+        times = clause_times(clause, referents.message.at)
+        is_lasting = clause.verb.tag_ != "VBG" or any(each.cue is Cue.SINCE for each in times)
+        return clause.verb.lemma_ in lexicon.WORK_VERBS and is_lasting
     dated = clause_times(clause, referents.message.at)
     return clause.tense in (Tense.PAST, Tense.PERFECT) and bool(dated)
 
