@@ -24,6 +24,7 @@ from pramana.memory.domain.reading.nepali_events import (
     presented_claims,
     study_end_claims,
     team_claims,
+    term_end_claims,
 )
 from pramana.memory.domain.reading.nepali_frames import frame_claims
 from pramana.memory.domain.reading.nepali_grammar import (
@@ -91,6 +92,8 @@ HELD_THINGS = {
 """Things that one leaves with what they belong to."""
 _LIST = re.compile(rf"(?P<list>(?:[^,]+,\s*){{0,5}}[^,]+?\s+र\s+{WORD}(?:\s{WORD})?)\s")
 """Names with commas and र at the head of a sentence."""
+RENTED = lexicon.word_set("भाडा डेरा होस्टेल कोठा फ्ल्याट")
+"""How somebody lives, which is not where."""
 WATCHED = lexicon.word_set("फिल्म टिभी टेलिभिजन खेल सिनेमा नाटक भिडियो युट्युब समाचार म्याच फोटो बाटो")
 """What somebody watches without being in charge of it."""
 _ASKED_LAST = re.compile(
@@ -169,7 +172,7 @@ def _clause_claims(clause: NepaliClause) -> Iterator[RelationClaim | EndClaim]:
         return
     readers = (
         life_claims, study_end_claims, _office_claims, _work_claims, like_claims, detail_claims,
-        departure_claims,
+        departure_claims, term_end_claims,
     )  # fmt: skip
     claims = [claim for read in readers for claim in read(clause, tense)]
     for verb in VERBS:
@@ -224,6 +227,8 @@ def _verb_object(clause: NepaliClause, verb: NepaliVerb, place: int) -> tuple[st
     name = topic["what"] if topic else name
     if verb.past == "end" and INFINITIVE.search(name):
         return "", verb.relation  # गजल सुन्न छोडेँ is no work
+    if verb.relation == "LIVES_IN" and name in RENTED:
+        return "", verb.relation
     if name.endswith(("छोडेर", "छाडेर")):
         return "", verb.relation  # इलाम छोडेर सरेँ names the home that was left
     if name in HELD_THINGS and verb.past == "end":  # बैंकको काम छोडें, पाटनको कोठा छोडें

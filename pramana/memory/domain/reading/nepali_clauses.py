@@ -25,6 +25,8 @@ from pramana.memory.domain.reading.nepali_grammar import (
     TIES,
     TITLES,
     UNITS,
+    NepaliTense,
+    verb_tense,
 )
 from pramana.memory.domain.reading.nepali_people import (
     LONGEST_NAME,
@@ -34,6 +36,7 @@ from pramana.memory.domain.reading.nepali_people import (
     NepaliPeople,
     clean_name,
     has_case,
+    names_given,
     relative_of,
 )
 from pramana.memory.domain.reading.referents import KINDS
@@ -63,6 +66,8 @@ class NepaliClause:
         """The times of the clause. A day without a year is the nearest one, also to come."""
         at = self.people.message.at
         past = find_chat_times(self.text, at, ahead=False)
+        if verb_tense(self.text) in (NepaliTense.PAST, NepaliTense.OVER):
+            return past
         if not past or min(each.begins for each in past) > at - FAR:
             return past
         ahead = find_chat_times(self.text, at, ahead=True)
@@ -223,6 +228,9 @@ class NepaliClause:
             taken.insert(0, plain.strip(","))
             if len(taken) == LONGEST_NAME:
                 break
+        before = words[: len(words) - len(taken)]
+        if len(taken) > 1 and before and before[-1] in TIES and names_given(taken[0]):
+            taken = taken[1:]  # छोरी सीता काठमाडौँमा: the name of the relative
         if case:
             taken[-1] = _without(taken[-1], case)
             taken = [*self._owner_words(words[: len(words) - len(taken)], taken), *taken]

@@ -69,6 +69,11 @@ _PRESENTED = re.compile(
 )
 
 
+_PARTED = re.compile(
+    rf"(?P<one>{LAZY}(?:\s{LAZY}){{0,2}}?)\s+र\s+(?P<other>म|{LAZY}(?:\s{LAZY}){{0,2}}?)\s+(?:\S+\s+){{0,3}}?"
+    r"(?:छुट्टि(?:ए|य|एका|इए|यौ)|अलग\s+(?:भ|हु)|छुट्टाछुट्टै\s+बस)\S*"
+)
+"""A couple that parts without a word for the divorce."""
 UNCERTAIN = frozenset((NepaliTense.UNREAL, NepaliTense.NEGATIVE, NepaliTense.NEVER))
 _UNWED = re.compile(r"(?:हुने|गर्ने)\s+(?:कुरा|भन|थि|हल्ला)|(?<!\S)तर\s+(?:भएन|टु|भाँ)|हल्ला|झू?ठ")
 """A wedding that did not take place."""
@@ -76,7 +81,8 @@ _UNWED = re.compile(r"(?:हुने|गर्ने)\s+(?:कुरा|भन|
 
 def couple_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
     """Weddings and divorces: राम र सीताको विवाह भयो."""
-    match = _MARRIAGE.search(clause.text) or _MARRIED_WITH.search(clause.text)
+    parted = _PARTED.search(clause.text)
+    match = parted or _MARRIAGE.search(clause.text) or _MARRIED_WITH.search(clause.text)
     if match is None or verb_tense(clause.text) in UNCERTAIN or _UNWED.search(clause.text):
         return
     people = clause.people
@@ -90,9 +96,9 @@ def couple_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
     else:
         one, other = clause.subject(match.start("other")), people.person(match["other"])
     if one and other and one.name != other.name:
-        ended = match["what"] not in ("विवाह", "बिहे")
+        ended = parted is not None or match["what"] not in ("विवाह", "बिहे")
         yield clause.claim(one, "MARRIED_TO", other, clause.interval("end" if ended else "start"))
-        if ended:
+        if ended and not parted:
             yield clause.claim(one, "DIVORCED_FROM", other, clause.interval("start"))
 
 
@@ -190,6 +196,24 @@ def study_end_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[EndCl
     who = clause.people.person(whose) if is_person else clause.people.speaker()
     if who:
         yield clause.ending(who, SPHERE_FAMILIES[Sphere.STUDY], clause.interval("end"))
+
+
+_TERM_ENDS = re.compile(
+    rf"(?P<whose>मेरो|{LAZY}(?:\s{LAZY}){{0,2}}?को)\s+(?:{WORD}\s+){{0,2}}?(?:कार्यकाल|म्याद|पदावधि)\s+(?:\S+\s+){{0,3}}?"
+    r"(?:सकि|समाप्त|पूरा\s+भ)\S*"
+)
+"""A term of office that is over: गीताको कार्यकाल असारमा सकियो."""
+
+
+def term_end_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[EndClaim]:
+    match = _TERM_ENDS.search(clause.text)
+    if match is None or tense in UNCERTAIN:
+        return
+    whose = match["whose"]
+    who = clause.people.speaker() if whose in SPEAKER else clause.people.person(whose)
+    if who:
+        families = (*sorted(OFFICE_FAMILIES), "HAS_POSITION")
+        yield clause.ending(who, families, clause.interval("end"))
 
 
 def presented_claims(clause: NepaliClause) -> Iterator[RelationClaim]:

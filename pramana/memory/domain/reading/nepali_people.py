@@ -30,6 +30,7 @@ LONGEST_NAME = 5
 KNOWN_CONFIDENCE = 0.85
 SURE_CONFIDENCE = 0.7
 SHORTEST_NAME = 2
+BASE_LETTER = re.compile(r"[\u0904-\u0939\u0958-\u0961\u0972-\u097F]")
 TIE_NAMES = "|".join(sorted(TIES, key=len, reverse=True))
 TIE = re.compile(
     rf"(?<!\S)(?P<owner>मेर[ोीा]|हाम्र[ोीा]|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|की))\s+(?:{KIN_RANK}\s+)?"
@@ -157,8 +158,16 @@ def stem_of(word: str) -> str:
         return word  # पूर्णिमा is a name, and मा no ending of it
     for case in CASES:
         if word.endswith(case) and len(word) > len(case) + 1:
-            return word.removesuffix(case)
+            stem = word.removesuffix(case)
+            is_whole = len(BASE_LETTER.findall(stem)) < SHORTEST_NAME and stem not in TIES
+            return word if is_whole else stem  # गोमा and रमा are names, and मा no ending of them
     return word
+
+
+def names_given(word: str) -> bool:
+    """Whether a word is known as somebody's first name, and as no place."""
+    kinds = hints(sound(word))
+    return "given" in kinds and "place" not in kinds
 
 
 def has_case(word: str) -> bool:

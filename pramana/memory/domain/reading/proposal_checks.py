@@ -12,6 +12,7 @@ from functools import cache
 from pramana.language.names.sounds import fold_sounds, read_word
 from pramana.language.scripts import contains_devanagari
 from pramana.memory.domain.reading import lexicon, nepali_grammar
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_people import clean_name, stem_of, words_of_writers
@@ -263,8 +264,16 @@ def is_worded(message: SpokenMessage, proposal: Proposal, *, is_over: bool) -> b
         has_tie_word(message, proposal, is_over=is_over)
         and has_death_word(message, proposal)
         and not is_other_number(message.content, proposal)
+        and not is_vague_birth(message, proposal)
         and not is_compared(message.content, proposal)
     )
+
+
+def is_vague_birth(message: SpokenMessage, proposal: Proposal) -> bool:
+    """Whether what is taken for a place of birth is a day without a number: "born last night"."""
+    words = proposal.object.words
+    is_day = proposal.family == "birth" and not any(map(str.isdigit, words))
+    return is_day and bool(find_chat_times(words, message.at))
 
 
 LEAST_DIGITS = 5

@@ -224,8 +224,6 @@ def _claim(people: People, each: Proposal, belief: str, chance: float) -> Iterat
     other = _object(people, each, relation, interval)
     if other is None or other.name.casefold() == subject.name.casefold():
         return
-    if each.family == "birth" and _is_vague_day(other.name, message):
-        return
     if each.family == "birth" and not NUMBER.search(other.name.translate(DIGITS)):
         relation, verb, past_verb = "BORN_IN", "was born in", "was born in"
         other = replace(other, kind=EntityKind.LOCATION)
@@ -258,12 +256,6 @@ def _claim(people: People, each: Proposal, belief: str, chance: float) -> Iterat
         claimed_by=claimant,
         calendar=times_calendar(times),
     )
-
-
-def _is_vague_day(words: str, message: SpokenMessage) -> bool:
-    """Whether words state a day without a number, which is no place of birth: "last night"."""
-    times = [] if NUMBER.search(words.translate(DIGITS)) else find_chat_times(words, message.at)
-    return bool(times)
 
 
 def employs(name: str) -> bool:

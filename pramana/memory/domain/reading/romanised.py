@@ -133,6 +133,8 @@ def romanised_claims(
             own = _own_word(subject.name, words)
             whole = own if own != subject.name else _whole_name(subject.name, words)
             subject = replace(subject, name=whole)
+            if ROMANISED_SPELLINGS.get(subject.name.casefold()) in nepali_grammar.STOP_WORDS:
+                subject = replace(subject, name=message.speaker)  # "Pahile …" is nobody
             if not _is_clear(subject) and subject.name != message.speaker:
                 continue
             if isinstance(claim, EndClaim):
