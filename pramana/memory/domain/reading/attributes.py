@@ -116,7 +116,7 @@ def _owner(referents: Referents, noun: Token, is_office: bool) -> Referent | Non
 
 
 FAVOURITE_CONFIDENCE, PATTERN_CONFIDENCE = 0.85, 0.9
-EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 PHONE = re.compile(r"(?<![\w.])\+?\d[\d -]{6,16}\d(?![\w.]*\d)")
 DAY = re.compile(
     r"\b(?:\d{1,2}(?:st|nd|rd|th)?(?: of)? [A-Z][a-z]{2,8}|[A-Z][a-z]{2,8} \d{1,2}(?:st|nd|rd|th)?)"

@@ -39,7 +39,9 @@ _PATTERNS = (
         re.IGNORECASE,
     ),
     re.compile(rf"\bnot (?P<wrong>{_WORDS}), (?:but|it's|it is|I meant) {_RIGHT}", re.IGNORECASE),
-    re.compile(rf"(?<!\S)(?P<wrong>{_WORDS})\s+(?:होइन|हैन)\s*,\s*(?P<right>{_WORDS})\s+(?:हो|हुन्)"),
+    re.compile(
+        rf"(?<!\S)(?P<wrong>{_WORDS})\s{{1,3}}(?:होइन|हैन)\s{{0,3}},\s{{0,3}}(?P<right>{_WORDS})\s+(?:हो|हुन्)"
+    ),
 )
 DOUBLED = re.compile(r"(?<!\S)(\S+) \1(?!\S)", re.IGNORECASE)
 """A word that is repeated with the right words: "14 14 Elm Road"."""

@@ -90,7 +90,9 @@ HELD_THINGS = {
     **lexicon.map_words("कोठा घर डेरा फ्ल्याट", "LIVES_IN"),
 }
 """Things that one leaves with what they belong to."""
-_LIST = re.compile(rf"(?P<list>(?:[^,]+,\s*){{0,5}}[^,]+?\s+र\s+{WORD}(?:\s{WORD})?)\s")
+_LIST = re.compile(
+    rf"(?P<list>(?:[^,]{{1,80}},\s{{0,3}}){{0,5}}[^,]{{1,80}}?\s{{1,3}}र\s{{1,3}}{WORD}(?:\s{WORD})?)\s"
+)
 """Names with commas and र at the head of a sentence."""
 RENTED = lexicon.word_set("भाडा डेरा होस्टेल कोठा फ्ल्याट")
 """How somebody lives, which is not where."""
@@ -102,7 +104,7 @@ _ASKED_LAST = re.compile(
 """A statement with a question after it: मेरो जन्म असोजमा भएको हो, केक कसले ल्याउने?"""
 _TEACHES = re.compile(rf"(?P<what>{WORD})\s+पढाउ\S*")
 
-_AND_I = re.compile(r"\s*(?P<name>[\u0900-\u0963]+(?:\s[\u0900-\u0963]+)?)\s+र\s+म(?=\s)")
+_AND_I = re.compile(r"\s*(?P<name>[\u0900-\u0963]{1,40}(?:\s[\u0900-\u0963]{1,40})?)\s+र\s+म(?=\s)")
 
 
 def nepali_claims(

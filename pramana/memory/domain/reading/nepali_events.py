@@ -41,7 +41,7 @@ _DEATH = re.compile(
 )
 _PASSED = re.compile(r"(?<!\S)(?:बित्नुभ\S+|बितिन्|बितेका?\S*|बित्‍?यो|मर्नुभ\S+|खस्नुभ\S+|स्वर्गे\s+हुनुभ\S+)")
 _BIRTH_NOUN = re.compile(
-    rf"(?P<who>मेर[ोीा]|{LAZY}(?:\s{LAZY}){{0,3}}?(?:को|का)|[A-Z]\w*(?:\s[A-Z]\w*)*\s?को)\s+जन्म(?!{LETTER})"
+    rf"(?P<who>मेर[ोीा]|{LAZY}(?:\s{LAZY}){{0,3}}?(?:को|का)|[A-Z]\w{{0,40}}(?:\s[A-Z]\w{{0,40}}){{0,3}}\s?को)\s+जन्म(?!{LETTER})"
 )
 _BIRTH_VERB = re.compile(r"जन्म(?:ि|े)\S*")
 _TRANSFER = re.compile(
@@ -50,9 +50,9 @@ _TRANSFER = re.compile(
 _RETIRE = re.compile(
     r"अवकाश(?:मा)?\s+(?:ग|लि|पा|भ)\S*|राजीनामा\s+(?:दि|ग)\S*|जागिर\s+छो\S*|जागिर\s+छा\S*"
 )
-_LAST_DAY = re.compile(rf"(?P<whose>मेरो|{LAZY}(?:\s{LAZY})?को)?\s*(?:अन्तिम|आखिरी)\s+दिन")
+_LAST_DAY = re.compile(rf"(?P<whose>मेरो|{LAZY}(?:\s{LAZY})?को)?\s{{0,3}}(?:अन्तिम|आखिरी)\s+दिन")
 _TEAM = re.compile(
-    rf"(?P<team>(?:{LAZY}\s){{0,2}}?{LETTER}*?(?:समिति|टोली|समूह|बोर्ड|परिषद्))मा\s+(?P<who>.+?)\s+(?:छन्|छौं|हुनुहुन्छ|रहेका\s+छन्)"
+    rf"(?P<team>(?:{LAZY}\s){{0,2}}?{LETTER}{{0,40}}?(?:समिति|टोली|समूह|बोर्ड|परिषद्))मा\s+(?P<who>.+?)\s+(?:छन्|छौं|हुनुहुन्छ|रहेका\s+छन्)"
 )
 _ELECTION = re.compile(
     rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)लाई\s+(?:(?P<body>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+)?"
@@ -264,7 +264,7 @@ DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 _ADVERB = r"(?:अचेल|आजकल|अहिले|अब|अझै|धेरै|धेरइ|पनि|खुब|निकै|साह्रै|एकदम|औधी|पहिले|त|चाहिँ|सबैभन्दा)"
 _PLEASES = r"(?:पर्छ|पर्दैन|पर्थ्यो|पर्‍यो)"
 _LIKES = re.compile(
-    rf"(?:(?<!\S)मलाई|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z][\w]*(?:\s[A-Z]\w*)*)\s?लाई)\s+(?:{_ADVERB}\s+)*"
+    rf"(?:(?<!\S)मलाई|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z]\w{{0,40}}(?:\s[A-Z]\w{{0,40}}){{0,3}})\s?लाई)\s+(?:{_ADVERB}\s+)*"
     rf"(?:(?P<what>(?!{_ADVERB}\s){LAZY}(?:\s(?!{_ADVERB}\s){LAZY}){{0,2}}?)\s+)?(?:{_ADVERB}\s+)*मन\s?(?P<verb>{_PLEASES})"
 )
 _LIKED = re.compile(
@@ -279,7 +279,7 @@ _FROM = re.compile(
     rf"(?<!{LETTER})(?P<place>{LETTER}{{3,}}?(?<![ेए]))(?:को|की|का)\s+(?P<home>(?:स्थायी\s+)?(?:बासिन्दा|निवासी|रैथाने)\s+)?(?:हुन्|हो|हुनुहुन्छ|हुँ)\s*$"
 )
 _HOME = re.compile(
-    rf"(?:(?P<own>मेरो|हाम्रो)|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z]\w*(?:\s[A-Z]\w*)*)\s?को)\s+घर\s+"
+    rf"(?:(?P<own>मेरो|हाम्रो)|(?P<who>{LAZY}(?:\s{LAZY}){{0,2}}?|[A-Z]\w{{0,40}}(?:\s[A-Z]\w{{0,40}}){{0,3}})\s?को)\s+घर\s+"
     rf"(?P<place>{LAZY}(?:\s{LAZY})?)(?:मा)?\s+(?:हो|छ|पर्छ)(?!{LETTER})"
 )
 _SEAT = re.compile(
@@ -298,7 +298,7 @@ _MEASURES = re.compile(
 _OWNS = re.compile(rf"(?<!\S)मसँग\s+(?:(?:एउटा|एक)\s+)?(?P<what>{WORD})\s+छ(?!{LETTER})")
 
 
-INFINITIVE = re.compile(r"(?:^|\s+)(?:सुन्न|हेर्न|खेल्न|खान|पिउन|पढ्न|गर्न|घुम्न|गाउन|बजाउन|लेख्न|पर्न|पराउन)$")
+INFINITIVE = re.compile(r"(?:^|\s)(?:सुन्न|हेर्न|खेल्न|खान|पिउन|पढ्न|गर्न|घुम्न|गाउन|बजाउन|लेख्न|पर्न|पराउन)$")
 """What one likes to do with it, which is no part of what is liked: गजल सुन्न मन पर्छ."""
 _STOPPED = re.compile(
     rf"(?:^\s*|(?<!\S)(?:अब|मैले|म|अचेल|आजकल)\s+)(?P<what>(?!{_ADVERB}\s|म\s|मैले\s){LAZY}(?:\s{LAZY})?)\s+"

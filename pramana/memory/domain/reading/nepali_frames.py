@@ -74,7 +74,7 @@ _ORIGIN = re.compile(
 )
 _NATIVE = re.compile(r"(?<!\S)(?P<place>\S+(?:\s\S+)?)(?:तिर)?(?:का|की|को)\s+(?=\S)")
 _HOUSE = re.compile(
-    rf"(?:(?P<whose>\S+(?:\s\S+)?)\s?(?:को)\s+|(?P<own>मेरो|हाम्रो)\s+)?(?:पुर्ख्यौली\s+|स्थायी\s+)?"
+    rf"(?:(?P<whose>\S{{1,40}}(?:\s\S{{1,40}})?)\s?(?:को)\s+|(?P<own>मेरो|हाम्रो)\s+)?(?:पुर्ख्यौली\s+|स्थायी\s+)?"
     rf"(?P<word>घर|माइती|माइत|मावली|मामाघर|थातथलो|ससुराली)\s+(?:चाहिँ\s+|भने\s+|त\s+)?(?P<place>\S+(?:\s\S+)?)\s*(?:हो|छ|पर्छ)?{AFTER}"
 )
 NUMBERS_PATTERN = "|".join(NUMBERS)
@@ -82,9 +82,9 @@ _AGED = re.compile(
     rf"(?P<years>[\d०-९]{{1,3}}|{NUMBERS_PATTERN})\s*(?:वर्षे|वर्ष(?:क[ोीा]|\s+(?:{verb_forms('पुग्')}|{verb_forms('टेक्')}|{verb_forms('लाग्')})))"
 )
 _OLD = re.compile(rf"उमेर\s+(?:\S+\s+)?(?P<years>[\d०-९]{{1,3}}|{NUMBERS_PATTERN})")
-_ILL = re.compile(rf"(?<!{LETTER})(?P<what>(?:\S+को\s+)?(?:{CONDITIONS}))(?!{LETTER})")
+_ILL = re.compile(rf"(?<!{LETTER})(?P<what>(?:\S{{1,40}}को\s+)?(?:{CONDITIONS}))(?!{LETTER})")
 _OWNED = re.compile(
-    rf"(?:(?<!\S)(?P<own>मेरो|हाम्रो|मसँग|हामीसँग)|(?P<whose>\S+(?:\s\S+)?)(?:को|सँग))\s+(?:(?:आफ्नै|एउटा|एउटै|नयाँ|पुरानो|सानो|ठूलो)\s+)*"
+    rf"(?:(?<!\S)(?P<own>मेरो|हाम्रो|मसँग|हामीसँग)|(?P<whose>\S{{1,40}}(?:\s\S{{1,40}})?)(?:को|सँग))\s+(?:(?:आफ्नै|एउटा|एउटै|नयाँ|पुरानो|सानो|ठूलो)\s+)*"
     rf"(?P<what>(?:\S+\s+)?(?:{'|'.join(POSSESSIONS)}))\s+(?:(?:पनि|चाहिँ|त)\s+)?(?:\S+(?:मा|मै)\s+)?(?P<be>छ|छन्|थियो|थिए|छैन|छैनन्){AFTER}"
 )
 _KIN = re.compile(

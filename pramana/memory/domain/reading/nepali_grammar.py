@@ -7,8 +7,9 @@ from enum import StrEnum
 from pramana.memory.domain.reading import lexicon
 
 LETTER = r"[\u0900-\u0963\u0970-\u097F]"
-WORD = rf"{LETTER}+"
-LAZY = rf"{LETTER}+?"
+WORD = rf"{LETTER}{{1,40}}"
+"""A word; longer ones are no words, and would make patterns slow."""
+LAZY = rf"{LETTER}{{1,40}}?"
 """A word that leaves a case ending to what follows it in a pattern."""
 
 
@@ -29,7 +30,7 @@ _TO_DO = r"(?:\u094dन|ाउन|(?<!\S)(?:जान|खान|लिन|दि
 _TENSES: tuple[tuple[NepaliTense, str], ...] = (
     (NepaliTense.UNREAL, r"(?:न|ने)\s+(?:चाह|विचार|योजना|मन|सोच|खोज|आशा|इच्छा)\S*|होला|सक्छ\S*"),
     (NepaliTense.UNREAL, r"ने\s+(?:थि\S+|(?:कुरा|सम्भावना|तयारी|अनुमान|सपना|सल्लाह)(?:\s+\S+){0,2})"),
-    (NepaliTense.UNREAL, r"\S*नु\s?पर्(?:छ|यो|ला|‍यो|ने)\S*(?:\s+(?:छ|हो|थियो))?"),
+    (NepaliTense.UNREAL, r"\S{0,40}नु\s?पर्(?:छ|यो|ला|‍यो|ने)\S*(?:\s+(?:छ|हो|थियो))?"),
     (
         NepaliTense.UNREAL,
         rf"{_TO_DO}\s+(?:(?:लाग|आँट|खोज)\S*(?:\s+\S+)?|मन\s+(?:लाग|पर|पराउ)\S*)",
@@ -37,14 +38,14 @@ _TENSES: tuple[tuple[NepaliTense, str], ...] = (
     (NepaliTense.UNREAL, r"नेछ\S*|नुहुनेछ|ने\s+(?:हो|छ\S*|भए\S*)"),
     (NepaliTense.NEVER, r"(?:कहिल्यै|कहिले\s+पनि).*(?:छैन|छैनँ|छैनन्|इनँ|िनँ|एन|दिनँ?|दैन)\S*"),
     (NepaliTense.NEGATIVE, r"(?:छैन|छैनँ|छैनन्|छैनौं|होइन|होइनन्|हैन|हुन्न|नुहुन्न|हुनुहुन्न)\S*"),
-    (NepaliTense.NEGATIVE, r"\S*(?:दिन|दिनँ|दैन|दैनन्|दैनौं|दिनन्|िनँ|इनँ|एन|एनन्|ेनन्|ेन)"),
-    (NepaliTense.OVER, r"\S*(?:ेको|ेकी|ेका|एको|एकी|एका|ुभएको)\s+थि\S*|थि(?:यो|ए|एँ|इन्|यौं)"),
-    (NepaliTense.OVER, r"\S*(?:थ्यो|थेँ|थें|थे|थिन्|थ्यौं|थ्यौँ|हुन्थ्यो|थिइन्)"),
-    (NepaliTense.PAST, r"\S*(?:ेको|ेकी|ेका|एको|एकी|एका|ुभएको)\s+(?:छ\S*|हो|हुन्|हुँ|रहेछ\S*|हुनुहुन्छ)"),
-    (NepaliTense.PRESENT, r"\S*(?:छु|छ|छन्|छिन्|छौं|छौँ|छौ|छे|हुन्छ|हुन्छन्|हुनुहुन्छ|हुँ|हो|हुन्)"),
+    (NepaliTense.NEGATIVE, r"\S{0,40}(?:दिन|दिनँ|दैन|दैनन्|दैनौं|दिनन्|िनँ|इनँ|एन|एनन्|ेनन्|ेन)"),
+    (NepaliTense.OVER, r"\S{0,40}(?:ेको|ेकी|ेका|एको|एकी|एका|ुभएको)\s+थि\S*|थि(?:यो|ए|एँ|इन्|यौं)"),
+    (NepaliTense.OVER, r"\S{0,40}(?:थ्यो|थेँ|थें|थे|थिन्|थ्यौं|थ्यौँ|हुन्थ्यो|थिइन्)"),
+    (NepaliTense.PAST, r"\S{0,40}(?:ेको|ेकी|ेका|एको|एकी|एका|ुभएको)\s+(?:छ\S*|हो|हुन्|हुँ|रहेछ\S*|हुनुहुन्छ)"),
+    (NepaliTense.PRESENT, r"\S{0,40}(?:छु|छ|छन्|छिन्|छौं|छौँ|छौ|छे|हुन्छ|हुन्छन्|हुनुहुन्छ|हुँ|हो|हुन्)"),
     (
         NepaliTense.PAST,
-        r"\S*(?:ुभयो|भयो|भए|भइन्|यो|्यो|‍यो|एँ|ेँ|ें|एं|इन्|िन्|यौं|यौँ|्यौं|ए|े|ई|ेछ\S*|इयो)",
+        r"\S{0,40}(?:ुभयो|भयो|भए|भइन्|यो|्यो|‍यो|एँ|ेँ|ें|एं|इन्|िन्|यौं|यौँ|्यौं|ए|े|ई|ेछ\S*|इयो)",
     ),
     (NepaliTense.PRESENT, r"\S*"),
 )

@@ -13,7 +13,7 @@ from pramana.memory.domain.reading.nepali_people import clean_name
 
 _NAME = r"[A-Z][\w'’.-]*(?:[ ][A-Z][\w'’.-]*){0,3}"
 _NICK = r"[\"“']?(?P<nick>[A-Z][\w’.-]+)[\"”']?"
-_WORD = r"[\u0900-\u0963\u0970-\u097F]+"
+_WORD = r"[\u0900-\u0963\u0970-\u097F]{1,40}"
 _CALLERS = r"(?:everyone|everybody|people|friends|they|we|we all|you lot|all of us|the family)"
 _KIN = f"(?:{'|'.join(sorted(KIN_TITLES))})"
 SPEAKER_NICKNAMES = (

@@ -29,7 +29,9 @@ PRONOUNS = lexicon.word_set(
 SPEAKER_WORDS = lexicon.word_set("i me i'm i've my myself म मैले मलाई मेरो ma maile malai mero")
 OWN = lexicon.word_set("my our mero meri mera hamro hamra हाम्रो हाम्रा हाम्री मेरो मेरी मेरा")
 ARTICLES = re.compile(r"^(?:the|a|an|my|our|her|his|their|your|some|mero|hamro)\s+", re.IGNORECASE)
-POSSESSIVE = re.compile(r"^(?P<owner>.+?)(?:['’]s|\s+ko|\s+ki|\s+ka|को|की|का)\s+(?P<rest>\S.*)$")
+POSSESSIVE = re.compile(
+    r"^(?P<owner>.{1,80}?)(?:['’]s|\s+ko|\s+ki|\s+ka|को|की|का)\s+(?P<rest>\S.*)$"
+)
 EDGES = " \t\n\"“”'‘’.,;:!?()[]।|…*_~-–—"
 NAME_LIKE = re.compile(r"[A-ZÀ-ÞĀ-ſ]")
 MOST_NAME_WORDS = 5

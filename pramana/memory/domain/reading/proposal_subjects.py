@@ -50,8 +50,8 @@ def with_own_subjects(message: SpokenMessage, proposals: Sequence[Proposal]) -> 
 
 
 VOCATIVE = re.compile(
-    r"(?:^|[.!?,\n]\s*)(?:hi|hello|hey|dear|thanks|thank you|morning|good \w+|evening|bye|sorry|yes"
-    r"|no|love you|namaste|(?:happy|merry) [\w' ]{3,30})[,!]? $",
+    r"(?:^|[.!?,\n]\s{0,3})(?:hi|hello|hey|dear|thanks|thank you|morning|good \w+|evening|bye|sorry"
+    r"|yes|no|love you|namaste|(?:happy|merry) [\w' ]{3,30})[,!]? $",
     re.IGNORECASE,
 )
 

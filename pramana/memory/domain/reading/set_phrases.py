@@ -17,7 +17,7 @@ from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage, pars
 from pramana.memory.domain.reading.relatives import named_relatives
 
 CONFIDENCE = 0.85
-_NAME = r"[A-Z][\w’-]*(?:[ ][A-Z][\w’-]*){0,3}"
+_NAME = r"[A-Z][\w’-]{0,40}(?:[ ][A-Z][\w’-]{0,40}){0,3}"
 _ROLE = r"[a-z][a-z-]*(?: [a-z][a-z-]*){0,2}"
 _LAST = r"(?:last|final) (?:day|night|shift|evening|morning|week|match|game|class|lesson|rehearsal)"
 LAST_DAY_AS = re.compile(
@@ -243,9 +243,9 @@ def _is_role(words: str) -> bool:
 
 CONTACT_CONFIDENCE = 0.9
 DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
-EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 PHONE = re.compile(r"(?<![\w.@])\+?[\d०-९][\d०-९ -]{6,16}[\d०-९](?![\w.]*[\d०-९])")
-_WORD = r"[\u0900-\u0963\u0970-\u097F]+"
+_WORD = r"[\u0900-\u0963\u0970-\u097F]{1,40}"
 CUES = re.compile(
     r"\b(?:phone|number|mobile|cell|telephone|call|ring|text|whatsapp|contact|reach|e-?mail|mail"
     r"|line|answers?|dial|get (?:me|him|her|hold)|sim|mine is|I['’]m (?:on|at|under)"
@@ -301,7 +301,7 @@ CALL_ME = re.compile(
 )
 """A request to call, without saying whom."""
 GONE = re.compile(
-    r"^\W*(?:is|was|has been|['’]s)?\s*(?:now )?(?:switched off|dead|gone|no longer"
+    r"^\W{0,9}(?:is|was|has been|['’]s)?\s*(?:now )?(?:switched off|dead|gone|no longer"
     r"|out of (?:use|service)|disconnected|cancelled|off|not in use|finished)\b"
     r"|^\s*(?:\S+\s+)?(?:बन्द|चल्दैन|काम\s+गर्दैन)",
     re.IGNORECASE,

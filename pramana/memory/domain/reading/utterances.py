@@ -14,8 +14,8 @@ from pramana.memory.domain.reading.lexicon import word_set
 from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
 from pramana.memory.domain.reading.suppositions import without_suppositions
 
-_NAME = r"[A-Z][\w'’.-]*(?:[ ][A-Z][\w'’.-]*){0,3}"
-_WORD = r"[\u0900-\u0963\u0970-\u097F]+"
+_NAME = r"[A-Z][\w'’.-]{0,40}(?:[ ][A-Z][\w'’.-]{0,40}){0,3}"
+_WORD = r"[\u0900-\u0963\u0970-\u097F]{1,40}"
 QUOTE = re.compile(
     r"[\"“«](?P<inner>[^\"“”«»\n]{2,600})[\"”»]"
     r"|(?<![\w’])['‘](?P<single>(?:I|We|My|Our)\b[^\"\n]{2,300}?)['’](?!\w)"
