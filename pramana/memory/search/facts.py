@@ -375,10 +375,11 @@ def newest_first(facts: Sequence[FactView], places: Mapping[UUID, Hashable]) -> 
     for each in facts:
         kinds.setdefault((each.subject_id, each.family, places[each.id]), []).append(each)
     latest = {
-        kind: iter(sorted(alike, key=_said_at, reverse=True)) for kind, alike in kinds.items()
+        kind: iter(sorted(alike, key=_assertion_time, reverse=True))
+        for kind, alike in kinds.items()
     }
     return [next(latest[each.subject_id, each.family, places[each.id]]) for each in facts]
 
 
-def _said_at(fact: FactView) -> tuple[datetime, datetime]:
+def _assertion_time(fact: FactView) -> tuple[datetime, datetime]:
     return fact.asserted_at or fact.created_at, fact.created_at

@@ -84,20 +84,20 @@ def _own_times(text: str, at: datetime, ahead: bool) -> Iterator[TimeExpression]
         yield from _last_day(match, find_times(f"this {match['unit'].lower()}", at))
     for match in BARE_DAY.finditer(text):
         words = f"{match['month']} {match['day']} गते"
-        yield from _placed(text, match, find_times(words, at, ahead=ahead))
+        yield from _times_at(text, match, find_times(words, at, ahead=ahead))
     for match in GREGORIAN.finditer(text):
         day, year = (match[each] or "" for each in ("day", "year"))
         words = f"in {_ENGLISH[match['month']]} {day} {year}".translate(_DIGITS)
         words = " ".join(words.split()).removeprefix("in " if day else "")
-        yield from _placed(text, match, find_times(words, at, ahead=ahead))
+        yield from _times_at(text, match, find_times(words, at, ahead=ahead))
     for match in LAST_OF_MONTH.finditer(text):
         yield from _last_day(match, find_times(f"{match['month']}मा", at, ahead=ahead))
     for match in SINCE_THEN.finditer(text):
         words = f"{match['count']} {match['unit'].replace('ब', 'व')}अघि"
-        yield from _placed(text, match, find_times(words, at))
+        yield from _times_at(text, match, find_times(words, at))
 
 
-def _placed(
+def _times_at(
     text: str, match: re.Match[str], times: list[TimeExpression]
 ) -> Iterator[TimeExpression]:
     """The first of some times, where the match stands."""

@@ -99,7 +99,7 @@ def post_of_thing(words: str) -> HandedPost | None:
     return post_of_role(head) if noun in lexicon.OFFICES else None
 
 
-def known_duty(words: str) -> HandedPost | None:
+def duty_of_giver(words: str) -> HandedPost | None:
     """Whatever the giver is known to do with a thing: nothing, if they never said so."""
     plain = re.sub(r"^(?:all the|both|the|our|my|his|her) ", "", words.strip())
     noun = plain.split()[-1] if plain.split() else ""

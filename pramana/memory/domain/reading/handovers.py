@@ -20,7 +20,7 @@ from pramana.memory.domain.reading.handed_posts import (
     POSITION,
     WHATEVER,
     HandedPost,
-    known_duty,
+    duty_of_giver,
     post_of_duty,
     post_of_role,
     post_of_thing,
@@ -187,7 +187,7 @@ class HandoverReader:
             is_over = words[match.end("verb") : match.start("what")].strip() == "over"
             is_taken = is_over and bool(named) and groups["verb"] in _FORMS["take"].split()
             post = post_of_thing(thing) or (post_of_duty(thing) if is_taken else None)
-            post = post or (known_duty(thing) if named else None)
+            post = post or (duty_of_giver(thing) if named else None)
         if taker is None or post is None or (named and giver is None):
             return None
         if giver and giver.name == taker.name:
@@ -206,7 +206,7 @@ class HandoverReader:
         words, first = match[group], start + match.start(group)
         speaker = self.message.speaker
         if words in ("I", "me", "my", "My"):
-            return _named_person(speaker, 0.9) if speaker else None
+            return _person_called(speaker, 0.9) if speaker else None
         if words.casefold() in ("he", "she", "him", "her", "his"):
             before = [
                 each.text
@@ -216,10 +216,10 @@ class HandoverReader:
                 and each.text not in (match.groupdict().get("taker") or "")
             ]
             earlier = None if before else self.referents.last_person_before(or_speaker=False)
-            return _named_person(before[-1], 0.75) if before else earlier
+            return _person_called(before[-1], 0.75) if before else earlier
         if own := re.fullmatch(rf"[Mm]y ([a-z-]+)(?: ({_NAME}))?", words):
             if own[2]:
-                return _named_person(own[2], 0.8)
+                return _person_called(own[2], 0.8)
             is_tie = own[1] in lexicon.TIES and bool(speaker)
             name = f"{speaker}'s {own[1]}"
             return (
@@ -244,7 +244,7 @@ class HandoverReader:
             and any(each.confidence >= DOUBTFUL_TAG for each in tagged)
         ):
             return None
-        return _named_person(name, 0.8)
+        return _person_called(name, 0.8)
 
 
 def handover_claims(
@@ -336,5 +336,5 @@ def _same_person(one: str, other: str) -> bool:
     return one in other or other in one
 
 
-def _named_person(name: str, confidence: float) -> Referent:
+def _person_called(name: str, confidence: float) -> Referent:
     return Referent(name, EntityKind.PERSON, confidence, is_named=True)

@@ -156,12 +156,12 @@ ASIDE = re.compile(
 def as_meant(message: SpokenMessage) -> SpokenMessage:
     """The message with slips put right, asides left out and pictures read as full stops; every
     other letter keeps its place."""
-    content = SELF_CORRECTION.sub(_put_right, message.content)
+    content = SELF_CORRECTION.sub(_right_words, message.content)
     content = ASIDE.sub(lambda match: " " * len(match.group()), content)
     return replace(message, content=PICTURE.sub(".", content))
 
 
-def _put_right(match: re.Match[str]) -> str:
+def _right_words(match: re.Match[str]) -> str:
     right = match["right"] or match["other"]
     if right[:1].isdigit() != match["wrong"][:1].isdigit():
         return match.group()

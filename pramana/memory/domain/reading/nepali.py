@@ -12,6 +12,7 @@ from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_clauses import NepaliClause
+from pramana.memory.domain.reading.nepali_endings import study_end_claims, term_end_claims
 from pramana.memory.domain.reading.nepali_events import (
     INFINITIVE,
     couple_claims,
@@ -22,9 +23,7 @@ from pramana.memory.domain.reading.nepali_events import (
     like_claims,
     member_claims,
     presented_claims,
-    study_end_claims,
     team_claims,
-    term_end_claims,
 )
 from pramana.memory.domain.reading.nepali_frames import frame_claims
 from pramana.memory.domain.reading.nepali_grammar import (
@@ -46,7 +45,7 @@ from pramana.memory.domain.reading.nepali_grammar import (
     NepaliVerb,
     verb_tense,
 )
-from pramana.memory.domain.reading.nepali_handovers import handover_claims, keeping_claims
+from pramana.memory.domain.reading.nepali_handovers import custody_claims, handover_claims
 from pramana.memory.domain.reading.nepali_people import (
     NAMED,
     TIE,
@@ -150,7 +149,7 @@ def _sentence_claims(
     yield from member_claims(whole)
     yield from presented_claims(whole)
     yield from election_claims(whole)
-    yield from keeping_claims(whole)
+    yield from custody_claims(whole)
     handed = handover_claims(whole)
     yield from handed
     for match in _CLAUSE.finditer(content, start, end):

@@ -67,7 +67,7 @@ _HAS = re.compile(
 _UNSURE = frozenset((NepaliTense.UNREAL, NepaliTense.NEGATIVE, NepaliTense.NEVER, NepaliTense.OVER))
 
 
-def keeping_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
+def custody_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
     """भण्डारको साँचो हरिसँग छ."""
     match = _HAS.search(clause.text)
     if match is None or verb_tense(clause.text) in _UNSURE:

@@ -14,10 +14,10 @@ from pramana.language.scripts import contains_devanagari
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
+from pramana.memory.domain.reading.contacts import OTHER_NUMBERS
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_people import clean_name, stem_of, words_of_writers
 from pramana.memory.domain.reading.proposal_subjects import sentence_of
-from pramana.memory.domain.reading.set_phrases import OTHER_NUMBERS
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
 from pramana.memory.domain.reading.verb_rules import VERBS
 

@@ -27,6 +27,7 @@ from pramana.memory.domain.reading.claims import (
     with_lasting_tie,
 )
 from pramana.memory.domain.reading.clauses import parse_clause
+from pramana.memory.domain.reading.contacts import contact_claims
 from pramana.memory.domain.reading.corrections import (
     believed_claims,
     reassigned_claims,
@@ -77,10 +78,7 @@ from pramana.memory.domain.reading.romanised import (
     romanised_claims,
     romanised_sentences,
 )
-from pramana.memory.domain.reading.set_phrases import (
-    announced_claims,
-    contact_claims,
-)
+from pramana.memory.domain.reading.set_phrases import announced_claims
 from pramana.memory.domain.reading.statement_head import Proposal
 from pramana.memory.domain.reading.suppositions import serious_claims
 from pramana.memory.domain.reading.utterances import Utterance, split_utterances

@@ -18,7 +18,7 @@ RELATIVE_NAME = re.compile(
 """What somebody's relative is called."""
 
 
-def named_relatives(message: SpokenMessage, words: str, start: int) -> Iterator[RelationClaim]:
+def relative_claims(message: SpokenMessage, words: str, start: int) -> Iterator[RelationClaim]:
     """ "My wife's name is Ida", "my cousin is called Ida, Ida Lund"."""
     match = RELATIVE_NAME.search(words)
     relation = lexicon.TIES.get(match["tie"]) if match else None
