@@ -59,8 +59,8 @@ from pramana.memory.domain.reading.nepali_people import (
 
 _CLAUSE = re.compile(r"[^,;।!\n]+")
 _AND_CLAUSE = re.compile(
-    r"(?:(?<=छु)|(?<=छ)|(?<=छन्)|(?<=छिन्)|(?<=यो)|(?<=एँ)|(?<=ेँ)|(?<=ें)|(?<=यौं))\s+(?:र|अनि)\s+"
-    r"|\s+तर\s+"
+    r"(?:(?<=छु)|(?<=छ)|(?<=छन्)|(?<=छिन्)|(?<=यो)|(?<=एँ)|(?<=ेँ)|(?<=ें)|(?<=यौं))\s{1,3}(?:र|अनि)\s{1,3}"
+    r"|\s{1,3}तर\s{1,3}"
 )
 """Where a second clause begins after a verb: बस्छु र माछा पाल्छु."""
 _BE = (

@@ -228,8 +228,8 @@ class NepaliClause:
             taken.insert(0, plain.strip(","))
             if len(taken) == LONGEST_NAME:
                 break
-        before = words[: len(words) - len(taken)]
-        if len(taken) > 1 and before and before[-1] in TIES and names_given(taken[0]):
+        earlier = words[: len(words) - len(taken)]
+        if len(taken) > 1 and earlier and earlier[-1] in TIES and names_given(taken[0]):
             taken = taken[1:]  # छोरी सीता काठमाडौँमा: the name of the relative
         if case:
             taken[-1] = _without(taken[-1], case)

@@ -16,7 +16,9 @@ from pramana.memory.domain.reading.lexicon import word_set
 from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage
 
 _WHO = r"(?:I|you|he|she|it|we|they|(?-i:[A-Z])[\w’-]+(?: (?-i:[A-Z])[\w’-]+)?)"
-_OPENING = r"\s*(?:(?:and|but|so|well|ok|okay|hm+|oh|now|just|sorry|ah|right|funny|wait),? ){0,2}"
+_OPENING = (
+    r"\s{0,9}(?:(?:and|but|so|well|ok|okay|hm+|oh|now|just|sorry|ah|right|funny|wait),? ){0,2}"
+)
 _IS_REAL = r"(?:['’]d|should|would|might|could|must|need|was time|had better)\b"
 SUPPOSED = (
     re.compile(
@@ -31,7 +33,7 @@ SUPPOSED = (
         re.IGNORECASE,
     ),
     re.compile(
-        r"\s*(?:मानौ[ँं]|मानिलिऊँ|मानिलिउँ|कल्पना\s+गर\S*|(?:maanau|manau|manaun)\b)", re.IGNORECASE
+        r"\s{0,9}(?:मानौ[ँं]|मानिलिऊँ|मानिलिउँ|कल्पना\s+गर\S*|(?:maanau|manau|manaun)\b)", re.IGNORECASE
     ),
 )
 """The opening of a sentence that only supposes what it says."""
