@@ -80,7 +80,9 @@ HEARSAY = (
     ),
     re.compile(
         r"(?:the |an |some |unconfirmed |office |village |latest |today['’]s )*"
-        r"(?:(?:rumou?r|gossip|hearsay)s?\b[^.,;:!?\n]{0,40}?:"
+        r"(?:there(?: is| was| are| were|['’]s) (?:\w+ )?(?:talk|rumou?rs?|gossip|whispers?)"
+        r" (?:of|about|that)"
+        r"|(?:rumou?r|gossip|hearsay)s?\b[^.,;:!?\n]{0,40}?:"
         r"|(?:word|rumou?r|gossip|talk|story|whisper)s?\b[^.,;:!?\n]{0,40}?"
         r" (?:is|are|goes|has it)(?: that\b|,|(?=[ ](?:(?-i:[A-Z])|he |she |they |we ))))[ ]",
         re.IGNORECASE,
@@ -122,6 +124,8 @@ HEARSAY_CLOSING = re.compile(
     r"|(?:or )?so (?:I|we)(?: was| were|['’]m| am)? (?:hear|heard|told|read)"
     r"|I(?:['’]ve| have)? (?:hear|heard|gather|think|guess|believe|suppose|reckon)"
     r"|I(?:['’]m| am) told"
+    r"|(?:or )?(?:at least )?that['’]s what [\w’' -]{1,40}?"
+    r" (?:says?|said|claims?|told me|heard?|thinks?)"
     r"|rumou?r has it|apparently|supposedly|allegedly|reportedly|it seems|if I heard right"
     r"|if (?:the )?(?:rumou?rs?|gossip|talk)(?: I heard)? (?:is|are) (?:true|right|to be believed)"
     r"|(?:or )?(?:so )?(?:according to|says|said|claims|reckons) "
