@@ -87,7 +87,8 @@ GONE_BEFORE = re.compile(
     re.IGNORECASE,
 )
 GONE_REQUEST = re.compile(
-    r"^\s*ma (?:call|phone|message|sms) na\w+|^\s*(?:मा|नम्बरमा)\s+(?:फोन|कल|सम्पर्क|म्यासेज)\s+न",
+    r"^\s*(?:away\b|ma (?:call|phone|message|sms) na\w+)"
+    r"|^\s*(?:मा|नम्बरमा)\s+(?:फोन|कल|सम्पर्क|म्यासेज)\s+न",
     re.IGNORECASE,
 )
 """What stands around a number that is not to be used any more."""

@@ -1,4 +1,4 @@
-"""What ends in words that name no object: "Graduated!", "I'll leave the firm on 25 August".
+"""What ends in words that name no object: "Graduated!", "I'll leave the firm on 12 August".
 
 Each frame says which sphere of a person's life ends; all that the person has in it ends then.
 """

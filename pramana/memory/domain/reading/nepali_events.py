@@ -248,7 +248,7 @@ _HOME = re.compile(
 _SEAT = re.compile(
     rf"(?:(?P<body>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+)?(?:(?:मुख्य|केन्द्रीय|नयाँ|हाम्रो)\s+)?"
     r"(?<!\S)(?P<seat>कार्यालय|अफिस|पसल|दोकान|क्याफे|कफे|कारखाना|क्लिनिक|विद्यालय|स्कुल|गोदाम|शाखा|सचिवालय|होटल|ग्यारेज|पुस्तकालय)\s+"
-    rf"(?:(?:पहिलेजस्तै|अहिले|अब|आजदेखि|अझै|हाल|चाहिँ|पनि)\s+)*(?P<place>(?:{LAZY}\s){{0,2}}?{LAZY})(?:मा|मै)\s+"
+    rf"(?:(?:अहिले|अब|आजदेखि|अझै|हाल|चाहिँ|पनि)\s+)*(?P<place>(?:{LAZY}\s){{0,2}}?{LAZY})(?:मा|मै)\s+"
     r"(?P<verb>छ|रहेको\s+छ|सर्‍यो|सर्यो|सरेको\s+(?:छ|हो)|सर्‍यौं|सारेका\s+छौं|सारियो|सारिएको\s+छ|सर्दैछ|सर्छ|थियो)"
     rf"(?!{LETTER})"
 )
@@ -340,7 +340,7 @@ def detail_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[Relation
         yield clause.claim(speaker, "OWNS", Referent(owns["what"]), clause.interval("state"))
 
 
-_SEAT_WORDS = word_set("अब अहिले आजदेखि अझै हाल चाहिँ पनि पहिलेजस्तै बाट देखि")
+_SEAT_WORDS = word_set("अब अहिले आजदेखि अझै हाल चाहिँ पनि बाट देखि")
 
 
 def _seat_claims(clause: NepaliClause, seat: re.Match[str]) -> Iterator[RelationClaim | EndClaim]:
