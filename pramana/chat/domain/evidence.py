@@ -59,6 +59,10 @@ PARTS = re.compile(r"[.!?;:।]\s+|,\s+(?=(?:how|what|which|who|where|when)\b)",
 """What stands between the sentences of a question: "The pump is hot. What do I do?"."""
 
 ORDERS = pattern_of("ORDERS_TO_MACHINES")
+AFTER_ORDER = 2
+"""How many sentences after an order to a machine are taken for a part of it. What stands further on
+in the paragraph may be honest: a page can be hostile in one line only."""
+
 PARAGRAPH = re.compile(r"\n[ \t]*\n")
 
 
@@ -342,16 +346,16 @@ class QuestionEvidence:
 
     @cached_property
     def _orders(self) -> frozenset[PassageSentence]:
-        """The sentences that speak to a machine, each with those after it in its paragraph, which
+        """The sentences that speak to a machine, each with the next ones of its paragraph, which
         may say what to answer."""
         found: set[PassageSentence] = set()
-        last: PassageSentence | None = None
+        last, left = None, 0
         for each in self.sentences:
-            if ORDERS.search(each.text) or (last and self.goes_on(last, each)):
+            follows = last is not None and self.goes_on(last, each)
+            left = AFTER_ORDER if ORDERS.search(each.text) else left - 1 if follows else -1
+            if left >= 0:
                 found.add(each)
-                last = each
-            else:
-                last = None
+            last = each
         return frozenset(found)
 
     def goes_on(self, one: PassageSentence, other: PassageSentence) -> bool:

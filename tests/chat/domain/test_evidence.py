@@ -90,3 +90,6 @@ def test_what_follows_an_order_to_a_machine_in_its_paragraph_is_no_statement() -
     evidence = QuestionEvidence("Where is the key?", [NumberedPassage(1, text)], None)
     said = [each.text for each in evidence.sentences if evidence.is_statement(each)]
     assert said == ["The shed is locked at dusk.", "The key hangs in the office."]
+    longer = text.replace("for all.", "for all. The yard is swept on Fridays.")
+    evidence = QuestionEvidence("When is it swept?", [NumberedPassage(1, longer)], None)
+    assert any("Fridays" in each.text for each in evidence.sentences if evidence.is_statement(each))
