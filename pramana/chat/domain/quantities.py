@@ -165,15 +165,22 @@ def question_units(question: str) -> frozenset[str]:
     >>> sorted(question_units("How many weeks does it take?")), sorted(question_units("Who came?"))
     (['week'], [])
     """
-    for counted in COUNTED.finditer(question):
-        for word in counted.group().split():
-            if fold(word.strip("?.,")) in UNIT_NAMES:
-                return frozenset({UNIT_NAMES[fold(word.strip("?.,"))]})
+    if counted := counted_units(question):
+        return counted
     asked = set(terms(question))
     lines = (line.split("|") for line in lines_of("UNITS_OF_ATTRIBUTES"))
     return frozenset(
         unit for words, units in lines if asked & set(words.split()) for unit in units.split()
     )
+
+
+def counted_units(question: str) -> frozenset[str]:
+    """The unit that a question counts, if any: "how many weeks"."""
+    for counted in COUNTED.finditer(question):
+        for word in counted.group().split():
+            if fold(word.strip("?.,")) in UNIT_NAMES:
+                return frozenset({UNIT_NAMES[fold(word.strip("?.,"))]})
+    return frozenset()
 
 
 def has_unit(units: frozenset[str], text: str) -> bool:

@@ -9,14 +9,21 @@ from pramana.chat.contracts.passages import BlockShape, TableRow
 from pramana.chat.domain.answer_sentences import row_answer_sentence
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in
-from pramana.chat.domain.quantities import quantities
+from pramana.chat.domain.quantities import UNIT_NAMES, counted_units, quantities
 from pramana.chat.domain.question_analysis import AnswerKind
 from pramana.chat.domain.question_words import families_of, lines_of, pattern_of, whole_words
-from pramana.chat.domain.table_answers import period_of, row_label, stem_set, table_rows
+from pramana.chat.domain.table_answers import (
+    ASKS_OF_ONE,
+    OF_ONE,
+    period_of,
+    row_label,
+    stem_set,
+    table_rows,
+)
 from pramana.chat.prompts.compose import Sentence
 from pramana.language.calendar import find_dates
 from pramana.language.stems import content_stems, stems
-from pramana.language.tokens import fold
+from pramana.language.tokens import fold, terms
 
 CALLED_TABLE = 0.5
 """The share of the question that must name a table for all its rows to be listed."""
@@ -226,6 +233,22 @@ def answer_with_cells(evidence: QuestionEvidence) -> list[Sentence]:
     return best
 
 
+def _columns_in_unit(evidence: QuestionEvidence, place: BlockPlace) -> set[int]:
+    """The one column that is given in the unit the question counts: "how many kilos" below "kg".
+
+    What it is per day or per piece is another one, as long as the question does not ask so.
+    """
+    units = counted_units(evidence.question)
+    own = [
+        (at, OF_ONE.search(piece.text) is not None)
+        for at, piece in enumerate(place.block.header)
+        if units & {UNIT_NAMES.get(each, "") for each in terms(piece.text.replace("_", " "))}
+    ]
+    of_one = ASKS_OF_ONE.search(evidence.question) is not None
+    fitting = {at for at, is_of_one in own if is_of_one == of_one}
+    return fitting if len(fitting) == 1 else set()
+
+
 def _rows_in_question(evidence: QuestionEvidence, place: BlockPlace) -> QuestionRows | None:
     width = len(place.block.header)
     rows = [each for each in place.block.rows if len(each.cells) == width]
@@ -321,6 +344,7 @@ def _columns_in_question(
         best = max(fits, default=0.0)
         if best and fits.count(best) == 1:
             asked.add(fits.index(best))
+    asked = _columns_in_unit(evidence, place) or asked
     asked -= {at for at in asked if not all(row.cells[at].text for row in meant.rows)}
     if not asked and meant.surely and evidence.terms.kind is AnswerKind.NUMBER:
         asked = {
@@ -330,5 +354,5 @@ def _columns_in_question(
         }
     if len(meant.rows) != 1 and not surely:
         return []
-    enough = 1 if surely else 2
+    enough = 1 if surely or _columns_in_unit(evidence, place) else 2
     return sorted(asked) if len(asked) >= enough else []

@@ -21,8 +21,15 @@ from pramana.chat.domain.question_analysis import (
     QuestionTerms,
     contains_kind,
 )
+from pramana.chat.domain.question_words import lines_of
 from pramana.language.calendar import find_dates
 from pramana.language.stems import content_stems, stems
+from pramana.language.tokens import fold
+
+
+def stem_set(text: str) -> frozenset[str]:
+    return frozenset(stems(text))
+
 
 CONTEXT, LABEL, OTHER_CELL = 0.6, 1.0, 0.8
 """What a match counts for in the headings above, in the row's first cell, and in its others."""
@@ -52,6 +59,14 @@ SERIAL = re.compile(r"\W*[\d०-९]{1,3}\W*\Z")
 SERIAL_NAME = re.compile(r"(?:no|nr|s\.? ?n|sl|#|pos|item|क्र|सि|क्रम ?सं|सि\.? ?नं)\W*", re.I)
 """What the column is called that only counts the rows."""
 
+HOW = re.compile(r"\bhow\s+(?P<degree>[^\W\d_]+)", re.I)
+ATTRIBUTES = {
+    word: stem_set(attribute)
+    for degrees, attribute in (line.split("|") for line in lines_of("DEGREES"))
+    for word in degrees.split()
+}
+"""What a question asks for that says how much of it there is: "how wide" the width."""
+
 SIZES = frozenset(["g", "kg", "ml", "l", "mm", "cm", "m", "t"])
 SIZED = 3
 """Units in which things of several sizes are told apart, and the first cells that name them."""
@@ -72,10 +87,6 @@ class CellAnswer:
     names_row: bool
     names_column: bool
     """Whether the question says which row, and which column."""
-
-
-def stem_set(text: str) -> frozenset[str]:
-    return frozenset(stems(text))
 
 
 def table_rows(block: PassageBlock) -> list[tuple[TableRow, tuple[PassagePiece | None, ...]]]:
@@ -145,6 +156,7 @@ def _candidates(
     ]
     figures = figures_in(question, block)
     ranged = _row_of_range(question, [row for row, _ in rows])
+    column = _column_of_range(question, block.header)
     units = question_units(question)
     names = frozenset(each for thing in things for each in stems(thing.text))
     asked = [each for each in terms.weights if each not in names]
@@ -163,7 +175,7 @@ def _candidates(
             if fits:  # "hotter than 90 °C" names its row itself
                 others |= cell_stems[at] | stem_set(" ".join(each.text for each in block.header))
             first = cell_stems[0] if at else NO_STEMS
-            titled = stem_set(header.text) if header else NO_STEMS
+            titled = _title_stems(question, header)
             coverage = terms.matched_share(
                 (LABEL, first), (OTHER_CELL, others), (LABEL, titled), (CONTEXT, context)
             )
@@ -172,6 +184,8 @@ def _candidates(
             if ranged is not None:
                 coverage += RANGE_BONUS if ranged == row.start else -RANGE_BONUS
                 by_row = max(by_row, 1.0 if ranged == row.start else 0.0)
+            if column is not None and header:
+                coverage += RANGE_BONUS if column == header.start else -RANGE_BONUS
             if by_row <= 0 and not by_column:
                 continue
             held = first | others | titled | context
@@ -180,7 +194,28 @@ def _candidates(
             coverage -= WRONG_KIND * _wrong_kinds(terms, units, row, header, at)
             coverage -= WRONG_KIND * (ranged is None and _is_of_other_size(question, row))
             coverage -= OTHER_ROW * any(not terms.match(each, held) for each in telling)
-            yield CellAnswer(row, row_label(row), header, cell, coverage, by_row > 0, by_column)
+            label = _label_in_question(terms, row, at)
+            yield CellAnswer(row, label, header, cell, coverage, by_row > 0, by_column)
+
+
+def _title_stems(question: str, header: PassagePiece | None) -> frozenset[str]:
+    """The words of a column's name, with the degree that asks for it: "how wide" for "Width"."""
+    titled = stem_set(header.text) if header else NO_STEMS
+    degree = HOW.search(question)
+    attribute = ATTRIBUTES.get(fold(degree["degree"]), NO_STEMS) if degree else NO_STEMS
+    named = degree and attribute and attribute <= titled
+    return titled | stem_set(degree["degree"]) if degree and named else titled
+
+
+def _label_in_question(terms: QuestionTerms, row: TableRow, at: int) -> str:
+    """What a row is called; a code with the name beside it that the question says."""
+    label = row_label(row)
+    if IDENTIFIER.fullmatch(label.strip()):
+        for number, cell in enumerate(row.cells):
+            named = terms.matched_share((1.0, stem_set(cell.text))) > 0
+            if named and number != at and cell.text != label and not SERIAL.match(cell.text):
+                return f"{label}, {cell.text}"
+    return label
 
 
 def _row_words(terms: QuestionTerms, block: PassageBlock) -> list[str]:
@@ -292,17 +327,31 @@ def _row_of_range(question: str, rows: Sequence[TableRow]) -> int | None:
             if days and asked.gregorian and days[0] <= asked.gregorian <= days[1]:
                 return start
     labels = [(row.start, row.cells[0].text) for row in rows if row.cells]
+    return _place_of_range(quantities(question), labels)
+
+
+def _column_of_range(question: str, header: Sequence[PassagePiece]) -> int | None:
+    """Where the column's name begins whose range holds a quantity that the question measures."""
+    asked = [each for each in quantities(question) if each.unit]
+    return _place_of_range(asked, [(each.start, each.text) for each in header])
+
+
+def _place_of_range(asked: Sequence[Quantity], labels: Sequence[tuple[int, str]]) -> int | None:
+    """The place of the label whose range holds one of the quantities, the narrower one of two.
+
+    What is just the upper end of one and the lower end of another belongs to the first.
+    """
     known = [(start, text, limits) for start, text in labels if (limits := range_of(text))]
     if len(known) < 2:
         return None
-    for quantity in quantities(question):
+    for quantity in asked:
         fitting = [
-            (low, -high, -start)
+            (low < quantity.comparable, low, -high, -start)
             for start, text, (low, high) in known
-            if low < quantity.comparable <= high and _is_measured_in(text, quantity)
+            if low <= quantity.comparable <= high and _is_measured_in(text, quantity)
         ]
         if fitting:  # of "more than 5" and "more than 10" the narrower one
-            return -max(fitting)[2]
+            return -max(fitting)[3]
     return None
 
 

@@ -94,3 +94,17 @@ def test_two_questions_about_one_row_are_answered_with_the_row() -> None:
     papers = [NumberedPassage(1, REPAIRS, title="Repairs", document="repairs")]
     said = answers("Which mechanic mended T-15 and what was wrong with it?", papers, "Oskar")
     assert said == ["T-15: fault: Brake bent; mechanic: Oskar."]
+
+
+def test_a_counted_unit_names_its_column_and_not_what_it_is_per_day() -> None:
+    text = """| Pen | Sheep | Mean weight kg | Wool kg | Hay kg per day |
+|---|---|---|---|---|
+| P1 | 40 | 61 | 120 | 70 |
+| P2 | 25 | 58 | 75 | 44 |
+"""
+    papers = [NumberedPassage(1, text, title="Pens in June", document="pens")]
+    assert answers("How many kilos of hay do the sheep in P2 eat per day?", papers) == [
+        "P2: hay kg per day: 44."
+    ]
+    single = [NumberedPassage(1, text.replace("Mean weight kg", "Mean weight"), title="Pens")]
+    assert answers("How many kilos of wool are in P2?", single) == ["P2: wool kg: 75."]

@@ -33,6 +33,16 @@ ALLOWANCES = """| Allowance | Rate |
 PROGRAMS = """| S1 delicate | 30 °C for 25 minutes |
 | S2 cotton | 60 °C for 55 minutes |
 """
+STORAGE = """| Unit | 1–3 months | 4–8 months | Key |
+|---|---|---|---|
+| Small | 51 | 47 | 10 |
+| Large | 84 | 79 | 15 |
+"""
+SHELVES = """| Shelf | Width | Height | Depth |
+|---|---|---|---|
+| Oak | 820 mm | 1,910 mm | 300 mm |
+| Birch | 640 mm | 1,450 mm | 280 mm |
+"""
 
 
 @pytest.mark.parametrize(
@@ -44,6 +54,11 @@ PROGRAMS = """| S1 delicate | 30 °C for 25 minutes |
         (ALLOWANCES, "How much is paid for meals if I am away for eleven hours?", "26.00"),
         (ALLOWANCES, "How much is paid for meals if I am away for five hours?", "12.50"),
         (PROGRAMS, "At what temperature does S2 wash?", "60 °C"),
+        (STORAGE, "What does the large unit cost for five months?", "79"),
+        (STORAGE, "What does the large unit cost for four months?", "79"),
+        (STORAGE, "What does the small unit cost for one month?", "51"),
+        (SHELVES, "How tall is the birch shelf?", "1,450 mm"),
+        (SHELVES, "How deep is the oak shelf?", "300 mm"),
     ],
 )
 def test_the_cell_of_the_row_that_is_meant(text: str, question: str, cell: str) -> None:
@@ -72,3 +87,14 @@ def test_a_quantity_that_is_asked_for_is_said_before_the_mark_of_its_row() -> No
     question = "At what chamber temperature is the heating switched off?"
     best = fact_candidates(QuestionEvidence(question, [NumberedPassage(1, text)]))[0]
     assert best.cell is not None and "315 °C" in best.cell.cell.text
+
+
+def test_a_code_is_said_with_the_name_that_the_question_says() -> None:
+    text = """| Article | Description | Ordered | Delivered |
+|---|---|---|---|
+| RT-1044 | Rope clamp | 12 | 9 |
+| RT-2051 | Deck brush | 4 | 4 |
+"""
+    question = "How many rope clamps were delivered?"
+    best = fact_candidates(QuestionEvidence(question, [NumberedPassage(1, text)]))[0]
+    assert best.answer().text == "RT-1044, Rope clamp, delivered: 9."
