@@ -80,6 +80,8 @@ CLASS_NOUN = re.compile(
 ENTRY = re.compile(r"(?m)^[ \t]*(?:[-•*–] )?(?P<label>[^:\n\t|]{2,50}):[ \t]+(?P<rest>\S[^\n]*)")
 """A line that says what it is about: "Model 3: 70 litres, 95 W"."""
 
+FAST = re.compile(r"\w*(?:fast|quick|soon)(?:er|est)", re.I)
+SPEEDS = stem_set("speed velocity")
 CLAUSE = re.compile(r"[^,;]+(?:,\d[^,;]*)*")
 LENGTHS = frozenset([*DURATION_DAYS, "km", "m", "cm", "mm"])
 TIME = re.compile(r"\b(?:long|short)(?:er|est)?\b|length of time", re.I)
@@ -275,9 +277,17 @@ def values_by_name(evidence: QuestionEvidence, names: Sequence[str]) -> list[Com
             *_of_entries(evidence, place, names),
         ):
             alike = len(values) == len(names) and len(kinds_of_unit(values)) < 2
+            alike = alike and (not FAST.search(evidence.question) or says_how_fast(values))
             if alike and match > best_match:
                 best, best_match = values, match
     return best
+
+
+def says_how_fast(values: Sequence[ComparedValue]) -> bool:
+    """Whether the values are lengths of time, or are called speeds."""
+    called = (stem_set(each.sentence.text) for each in values)
+    timed = all(each.unit in DURATION_DAYS for each in values)
+    return timed or all(not SPEEDS.isdisjoint(each) for each in called)
 
 
 def _calls(name: str, text: str) -> bool:

@@ -8,6 +8,7 @@ from pramana.chat.domain.answer_sentences import FactCandidate, row_answer_sente
 from pramana.chat.domain.calculations import difference_sentence
 from pramana.chat.domain.compared_values import (
     CLASS_NOUN,
+    FAST,
     MAXIMUM,
     MINIMUM,
     ComparedValue,
@@ -16,6 +17,7 @@ from pramana.chat.domain.compared_values import (
     entry_values,
     kinds_of_unit,
     row_values,
+    says_how_fast,
     topic_words,
     values_by_name,
 )
@@ -51,7 +53,6 @@ TOPIC = 0.6
 """The share of the question's words that a document must have to be one of those compared."""
 
 DIFFERENCES = pattern_of("DIFFERENCES")
-FAST = re.compile(r"\w*(?:fast|quick|soon)(?:er|est)", re.I)
 ARTICLES = re.compile(r"\A(?:(?:that|those|the one) (?:of|in|from) )?(?:(?:the|a|an) )?", re.I)
 DATED = re.compile(r"\b(?:date|day|deadline)\b", re.I)
 
@@ -64,6 +65,10 @@ def answer_with_comparison(evidence: QuestionEvidence) -> list[Sentence]:
     if named:
         known = values_by_name(evidence, [_bare(one) for one in named])
         known = known or [each for one in named if (each := _value_of(evidence, one, named))]
+        if FAST.search(evidence.question) and not says_how_fast(known):
+            return []
+        if len({each.sentence.text for each in known}) == 1 < len(known):
+            return [known[0].sentence]  # one sentence says both, and who has which
         if len(known) == len(named) and len(kinds_of_unit(known)) < 2:
             return _with_verdict(evidence, known)
         return _rows_beside(evidence, named)

@@ -75,6 +75,8 @@ def quantities(text: str) -> tuple[Quantity, ...]:
 
     >>> [(each.value, each.unit) for each in quantities("six weeks at £1,250.50 or रु. ४,६०,०००")]
     [(6.0, 'week'), (1250.5, 'gbp'), (460000.0, 'npr')]
+    >>> [(each.value, each.unit) for each in quantities("three and a half hours")]
+    [(3.5, 'hour')]
     """
     plain = text.translate(DIGITS)
     in_digits = [_quantity(plain, match) for match in NUMBER.finditer(plain)]
@@ -113,13 +115,20 @@ def parse_number(written: str) -> float:
 WORDS = re.compile(r"[^\W\d_]+(?:[\u0900-\u0963]+[^\W\d_]*)*", re.I)
 
 
+AND_A, NAME_LENGTH = re.compile(r"(?P<whole>[^\W\d_]+) and (?:a )?\Z", re.I), 24
+"""What stands before a half, and how far back: "four and a half hours"."""
+
+
 def _in_words(text: str) -> Iterator[Quantity]:
     words = [each for each in WORDS.finditer(text) if fold(each.group()) not in KIND_OF_TIME]
     for word, following in pairwise(words):
         name, unit = fold(word.group()), UNIT_NAMES.get(fold(following.group()), "")
         gap = re.sub("|".join(KIND_OF_TIME), "", text[word.end() : following.start()])
         if name in NUMBER_NAMES and len(unit) > 1 and not gap.strip(" -\u00a0"):
-            yield Quantity(NUMBER_NAMES[name], unit, word.start(), word.end())
+            before = AND_A.search(text[max(0, word.start() - NAME_LENGTH) : word.start()])
+            whole = NUMBER_NAMES.get(fold(before["whole"])) if before and name == "half" else None
+            start = word.start() - len(before.group()) if before and whole else word.start()
+            yield Quantity(NUMBER_NAMES[name] + (whole or 0.0), unit, start, word.end())
 
 
 UP_TO = re.compile(

@@ -57,6 +57,23 @@ BEFORE_WHICH = re.compile(
 )
 """The same, named first: "Canoe or boat: which is heavier?"."""
 
+TO_DO = re.compile(
+    r"\W*(?:(?:is|was|would) it(?: be)?|(?:what|which|which one) (?:is|was|would be)) (?:the )?"
+    rf"{_DEGREE} to [^?]{{2,80}}? or ",
+    re.I,
+)
+"""Two ways to do something: "Is it cheaper to go by train or by bus?"."""
+
+BEFORE_NAME = r"(?:(?:in|at|on|by|with|from|for|through|via|under) )?(?:(?:the|a|an|our|my) )?"
+UP_TO_NAME = re.compile(
+    r"\A.* (?:in|at|on|by|with|from|for|through|via|under|the|an?|our|my) ", re.I | re.S
+)
+
+FURTHER_PART = re.compile(
+    r",?\sand\s(?:(?:by|for|at|in|of)\s)?(?:how|what|which|who|whose|when|where|why)\b[^?]*", re.I
+)
+"""What is asked beside a comparison: "and by how much"."""
+
 SHAPES = (
     (AnswerShape.INVENTORY, pattern_of("INVENTORY")),
     (AnswerShape.SUMMARY, pattern_of("SUMMARY")),
@@ -64,6 +81,7 @@ SHAPES = (
     (AnswerShape.COMPARISON, pattern_of("COMPARISON", "DIFFERENCES")),
     (AnswerShape.COMPARISON, _superlative_pattern()),
     (AnswerShape.COMPARISON, re.compile(rf"\A{EITHER.pattern}", re.I)),
+    (AnswerShape.COMPARISON, re.compile(rf"\A{TO_DO.pattern}", re.I)),
     (AnswerShape.YES_NO, pattern_of("YES_NO")),
     (AnswerShape.LIST, pattern_of("LIST")),
 )
@@ -291,7 +309,10 @@ def alternatives(question: str) -> tuple[str, str] | None:
     ('the X20', 'the X40')
     >>> alternatives("Does the red pump or the old pump weigh more?")
     ('the red pump', 'the old pump')
+    >>> alternatives("Is it cheaper to go by train or on the night bus, and by how much?")
+    ('train', 'night bus')
     """
+    question = FURTHER_PART.sub("", question)
     compared = COMPARED_WITH.match(question) or MORE_THAN.search(question)
     if compared:
         one, other = compared["one"].strip(), compared["other"].strip()
@@ -304,5 +325,7 @@ def alternatives(question: str) -> tuple[str, str] | None:
     match = ALTERNATIVES.search(AT_MOST.sub("", question))
     if match is None:
         return None
-    one = LAST_PHRASE.sub("", match["one"]).strip()
-    return (one, match["other"].strip()) if one else None
+    one, other = LAST_PHRASE.sub("", match["one"]).strip(), match["other"].strip()
+    if TO_DO.match(question):
+        one, other = UP_TO_NAME.sub("", one), re.sub(rf"\A{BEFORE_NAME}", "", other, flags=re.I)
+    return (one, other) if one else None

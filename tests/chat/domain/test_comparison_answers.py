@@ -123,3 +123,40 @@ def test_an_offer_that_calls_the_matter_by_another_name_is_compared_too() -> Non
     question = "Which firm builds the roof of the boat house for the least money?"
     *said, last = [each.text for each in compose_answer(question, passages, unsure)]
     assert len(said) == 3 and last == "Widgeon Ltd: least."
+
+
+LODGING = """# Lodging
+
+- Guest room, breakfast: EUR 62 per night
+- Cottage, no meals: EUR 71 per night
+"""
+DRYING = """# Drying
+
+Drying takes two and a half hours (Model A4) or five hours (Model B6).
+
+| | Model A4 | Model B6 |
+|---|---|---|
+| Drying rack, price | 40 | 90 |
+"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is it cheaper to sleep in a guest room or in the cottage?",
+        "Which is cheaper, the guest room or the cottage, and how much is each?",
+    ],
+)
+def test_two_ways_to_do_something_are_compared_by_what_they_are_called(question: str) -> None:
+    said = compose_answer(question, [NumberedPassage(1, LODGING, title="Lodging")], None)
+    assert [each.text.casefold() for each in said] == [
+        "- guest room, breakfast: eur 62 per night",
+        "- cottage, no meals: eur 71 per night",
+        "guest room: cheaper.",
+    ]
+
+
+def test_nothing_but_times_and_speeds_says_what_is_quicker() -> None:
+    question = "What is quicker to dry, the A4 or the B6?"
+    said = compose_answer(question, [NumberedPassage(1, DRYING, title="Drying")], None)
+    assert all("price" not in each.text and "quicker" not in each.text for each in said)
