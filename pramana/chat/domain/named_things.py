@@ -54,9 +54,11 @@ LABELLED = re.compile(
     r"(?<![\w-])(?:unit|ward|room|lot|plot|flat|model|type|gate|bay|zone|block|phase|form|program|programme"
     r"|invoice|bill|contract|order|case|ticket|account|booking|part|batch|वडा|कोठा|बिल|ठेक्का"
     r"|factura|contrato|pedido|rechnung|vertrag|auftrag|zimmer|facture|contrat|commande|fattura)"
-    r"(?: no\.?| number| nr\.?| नं\.?)? #?(?P<number>[\d०-९]{1,8})(?![\w/-]|[.,][\d०-९])",
+    r"(?: no\.?| number| nr\.?| नं\.?)? #?(?P<number>[\d०-९]{1,8})(?![\w/-]|[.,][\d०-९]"
+    r"|\s+(?:days?|hours?|minutes?|weeks?|months?|years?|times?|दिन|घण्टा|महिना|वर्ष|पटक)(?!\w))",
     re.I,
 )
+"""A number called by what it numbers: "room 12"; in "pay the bill 30 days late" it counts days."""
 LONG_NUMBER = re.compile(
     r"(?<![\w.,/-])(?<![€£$₹] )\d{5,12}(?<!00)(?![\w/-]|[.,]\d|\s*(?:%|[€£$₹]|[^\W\d_]{1,3}\b))"
 )
@@ -90,6 +92,12 @@ INTERROGATIVES = words_of("INTERROGATIVES")
 NO_FORMS: frozenset[str] = frozenset()
 _DEMONYMS = {word: frozenset(family) for family in families_of("DEMONYMS") for word in family}
 """A country and its people by each of their words: "Scottish", "Scotland"."""
+
+PIECE = re.compile(r"(?:[^\W\d_][\u0900-\u0903\u093a-\u094f\u0962\u0963]*)+|\d+")
+"""The words and the numbers of an identifier; vowel signs belong to their letters."""
+
+NUMBER_WORDS = frozenset(["no", "nr", "number", "नं"])
+"""Words between a label and its number, which a text may leave out: "ward no. 9", "ward 9"."""
 
 LONGEST_ACRONYM = 4
 SENTENCE_START = re.compile(r"(?:\A|[.!?]\s+)[^\w(]*\Z")
@@ -211,8 +219,9 @@ def identifier_pattern(identifier: str) -> re.Pattern[str]:
     >>> bool(identifier_pattern("RX-400").search("the RX 400 weighs"))
     True
     """
-    pieces = re.findall(r"[^\W\d_]+|\d+", identifier)
-    spelled = [_in_both_languages(each) for each in pieces]
+    pieces = PIECE.findall(identifier)
+    numbered = [each for each in pieces if each.casefold() not in NUMBER_WORDS]
+    spelled = [_in_both_languages(each) for each in numbered or pieces]
     body = r"[\s\u00a0_/.–—-]{0,3}(?:(?:no?\.?|n[°º]|nr\.?|number|núm\.?|#|नं\.?)\s*)?".join(spelled)
     return re.compile(rf"(?<![A-Za-z0-9]){body}(?![A-Za-z0-9])", re.I)
 

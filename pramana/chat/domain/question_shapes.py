@@ -18,7 +18,7 @@ from pramana.chat.domain.question_words import (
     words_of,
 )
 from pramana.language.glossary import is_english_word
-from pramana.language.scripts import contains_devanagari
+from pramana.language.scripts import contains_devanagari, latin_language
 from pramana.language.stems import content_stems, stem, stems
 from pramana.language.tokens import terms
 
@@ -209,11 +209,23 @@ def plan_question(question: str) -> QuestionPlan:
     for shape, pattern in SHAPES:
         if shape is AnswerShape.SUMMARY and CLAUSE.search(asked):  # what one clause says
             continue
+        if shape is AnswerShape.YES_NO and asks_what_in_german(asked):
+            continue
         if shape is AnswerShape.SUMMARY and ANNEX.search(asked):
             return QuestionPlan(question, AnswerShape.LIST)
         if pattern.search(compared if shape is AnswerShape.COMPARISON else asked):
             return QuestionPlan(question, shape)
     return QuestionPlan(question, AnswerShape.FACT)
+
+
+def asks_what_in_german(question: str) -> bool:
+    """Whether a question begins with the German word for "what", which looks like "was".
+
+    >>> asks_what_in_german("Was kostet das Boot?"), asks_what_in_german("Was the boat sold?")
+    (True, False)
+    """
+    first, *rest = terms(question) or [""]
+    return first == "was" and latin_language(" ".join(rest)) == "de"
 
 
 def _without_limits(question: str) -> str:

@@ -24,6 +24,7 @@ from pramana.chat.domain.named_things import (
         ("How much is 25kg of it on the 3rd?", []),
         ("When does March begin?", []),
         ("Which valve is it?", []),
+        ("What if I pay the bill 20 days late?", []),
     ],
 )
 def test_identifiers_clauses_years_and_names_are_found(question: str, names: list[str]) -> None:
@@ -110,3 +111,10 @@ def test_a_labelled_long_number_is_found_after_other_words() -> None:
     assert is_in(thing, "Factura electrónica N° 70418")
     assert is_in(thing, "FACTURA n° 70418")
     assert not is_in(thing, "Factura electrónica N° 70481")
+
+
+def test_a_label_in_devanagari_is_in_a_text_with_or_without_the_word_for_number() -> None:
+    (thing,) = find_named_things("कोठा नं. १४ को भाडा कति?")
+    assert is_in(thing, "कोठा नं. १४ को भाडा")
+    assert is_in(thing, "कोठा १४ खाली छ")
+    assert not is_in(thing, "कोठा नं. १५ को भाडा")

@@ -43,6 +43,19 @@ SHAPES = {
     "What may not be burnt in the stove?": AnswerShape.LIST,
     "Which costs the most?": AnswerShape.COMPARISON,
     "Which boats had more than 9 trips?": AnswerShape.COMPARISON,
+    "The kiln went cold overnight. What do I do?": AnswerShape.PROCEDURE,
+    "spilt glue on the lens what now": AnswerShape.PROCEDURE,
+    "Was kostet das Boot?": AnswerShape.FACT,
+    "Was the boat sold?": AnswerShape.YES_NO,
+    "Was it sold?": AnswerShape.YES_NO,
+    "Wie muss ich das Segel falten?": AnswerShape.PROCEDURE,
+    "Wie lange dauert die Fahrt?": AnswerShape.FACT,
+    "Welche Geräte sind verboten?": AnswerShape.LIST,
+    "¿Qué herramientas lleva el kit?": AnswerShape.LIST,
+    "¿Cómo se pliega la vela?": AnswerShape.PROCEDURE,
+    "¿Qué precio tiene la vela?": AnswerShape.FACT,
+    "नाव के लिए कौन से औज़ार चाहिए?": AnswerShape.LIST,
+    "छपाइमा के-के समावेश छ?": AnswerShape.LIST,
 }
 
 
