@@ -42,7 +42,7 @@ from pramana.chat.domain.named_things import DIGITS, ThingKind, clause_pattern
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
-from pramana.chat.domain.question_shapes import AnswerShape
+from pramana.chat.domain.question_shapes import AnswerShape, asks_what_in_german
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.row_answers import answer_with_cells
 from pramana.chat.domain.several_documents import answer_of_each, answers_that_disagree
@@ -62,6 +62,12 @@ OTHER_DOCUMENT = 0.65
 
 SAME_MATTER = 0.7
 """The share of the question's words in the best answer that another document's must have too."""
+
+CHANGED_MATTER = 0.3
+"""The same share for a sentence that names the value itself as the one it replaces."""
+
+VALUE_WORDS = 3
+"""Words of a value that another sentence may name as the old one."""
 
 FILTERED = (AnswerShape.FACT, AnswerShape.LIST, AnswerShape.COMPARISON)
 """Shapes whose questions may name a limit: "which … before May"."""
@@ -183,8 +189,8 @@ def _answer_in_a_sentence(
     own = set(topic_words(BARE_QUESTION.sub("", evidence.question)))
     if selection and not own - ABOUT_ALL:
         return _first_of_kind(evidence) or (summarise(evidence, selection=True) if own else [])
-    decides = evidence.plan.shape is AnswerShape.YES_NO or DECIDED.match(evidence.question)
-    if decides:
+    decided = DECIDED.match(evidence.question) and not asks_what_in_german(evidence.question)
+    if evidence.plan.shape is AnswerShape.YES_NO or decided:
         return answer_with_decision(evidence, enough * YES_NO)
     return answer_with_facts(evidence, enough)
 
@@ -311,33 +317,53 @@ def _from_other_documents(
 
 
 def amendments(evidence: QuestionEvidence, best: FactCandidate) -> list[FactCandidate]:
-    """The sentences of other documents that change the clause which answers, called by its number:
-    "In clause 4.2, 30 days is replaced by 20 days"."""
+    """The sentences of other documents that change what answers: they call its clause by the
+    number, "In clause 4.2, 30 days is replaced by 20 days", or name its value as the old one."""
     number = NUMBERED_LINE.match(best.sentence.text.translate(DIGITS))
-    if number is None:
-        return []
-    called = clause_pattern(number["number"])
+    called = clause_pattern(number["number"]) if number else None
+    old = _replaced_value(best)
     found: list[FactCandidate] = []
     for each in evidence.sentences:
         passage = evidence.passage(each.number)
+        other = passage.document != best.passage.document
+        if not other or not AMENDED.search(each.text) or not evidence.is_statement(each):
+            continue
+        words = Words(each.start, each.end)
+        change = FactCandidate(passage, each, words, best.certainty, best.score)
         text = each.text.translate(DIGITS)
         own = NUMBERED_LINE.match(text)  # the number of the sentence itself is no call
-        changes = called.search(text, own.end() - 1 if own else 0) and AMENDED.search(each.text)
-        other = passage.document != best.passage.document
-        if other and changes and evidence.is_statement(each):
-            words = Words(each.start, each.end)
-            found.append(FactCandidate(passage, each, words, best.certainty, best.score))
+        calls = called is not None and called.search(text, own.end() - 1 if own else 0)
+        replaces = old is not None and old.search(flat(each.text))
+        if calls or (replaces and _is_same_matter(evidence, best, change, CHANGED_MATTER)):
+            found.append(change)
     return found
 
 
-def _is_same_matter(evidence: QuestionEvidence, best: FactCandidate, other: FactCandidate) -> bool:
+def _replaced_value(best: FactCandidate) -> re.Pattern[str] | None:
+    """How a sentence names the value of an answer as the one that no longer holds: "ten in place
+    of four"."""
+    value = flat(best.passage.text[best.words.start : best.words.end])
+    if len(value.split()) > VALUE_WORDS or not contains_kind(AnswerKind.NUMBER, value, ()):
+        return None
+    said = rf"(?<![\w.,]){re.escape(value)}(?![\w]|[.,]\d)"
+    before = r"(?:from|in place of|instead of|rather than|replac(?:es|ing)|supersedes)"
+    after = r"(?:is|are|was|were) (?:replaced|changed|raised|lowered|increased|reduced|superseded)"
+    return re.compile(rf"\b{before} (?:the )?{said}|{said}(?: \w+)? {after}\b", re.I)
+
+
+def _is_same_matter(
+    evidence: QuestionEvidence,
+    best: FactCandidate,
+    other: FactCandidate,
+    most: float = SAME_MATTER,
+) -> bool:
     """Whether another sentence has most of the question's words that the best one has: two values
     disagree only if they are of the same thing."""
     terms = evidence.terms
     held = [each.sentence.stems | each.sentence.above for each in (best, other)]
     shared = {stem: weight for stem, weight in terms.weights.items() if terms.match(stem, held[0])}
     both = sum(weight for stem, weight in shared.items() if terms.match(stem, held[1]))
-    return both >= SAME_MATTER * sum(shared.values())
+    return both >= most * sum(shared.values())
 
 
 def answers_by_date(candidates: Sequence[FactCandidate]) -> list[Sentence]:

@@ -93,3 +93,27 @@ def test_the_firm_that_delivers_faster_takes_less_time() -> None:
     question = "Which supplier delivers faster, Fenland or Tolly?"
     *_, verdict = compose_answer(question, papers(FENLAND, TOLLY), read)
     assert verdict.text == "Tolly: faster."
+
+
+def test_a_later_paper_that_names_the_old_value_is_shown_beside_it() -> None:
+    rules = "Rules of the boat club, 2 May 2023\n\nEach sailor gets four keys to the shed.\n"
+    change = (
+        "Decision of the board, 9 May 2025\n\n"
+        "Keys to the shed: each sailor gets seven in place of four.\n"
+    )
+    read = pointing_at("four", "seven")
+    said = compose_answer(
+        "How many keys to the shed does each sailor get?", papers(rules, change), read
+    )
+    assert len(said) == 2
+    assert any("seven in place of four" in each.text for each in said)
+
+
+def test_a_change_of_an_equal_value_of_something_else_is_not_shown() -> None:
+    rules = "Rules of the boat club, 2 May 2023\n\nEach sailor gets four keys to the shed.\n"
+    change = "Menu of the canteen, 9 May 2025\n\nSoup comes with two rolls in place of four.\n"
+    read = pointing_at("four", "two rolls")
+    said = compose_answer(
+        "How many keys to the shed does each sailor get?", papers(rules, change), read
+    )
+    assert [each.text for each in said] == ["Each sailor gets four keys to the shed."]
