@@ -16,6 +16,8 @@ SHAPES = {
     "Steps for replacing the fuse, please": AnswerShape.PROCEDURE,
     "How is the yoghurt strained?": AnswerShape.PROCEDURE,
     "How is the yard called?": AnswerShape.FACT,
+    "How should the sail be made ready for the race?": AnswerShape.PROCEDURE,
+    "How can the yard be called?": AnswerShape.FACT,
     "फाराम कसरी भर्ने?": AnswerShape.PROCEDURE,
     "faram kasari bharne": AnswerShape.PROCEDURE,
     "Who are the members of the board?": AnswerShape.LIST,
