@@ -184,3 +184,31 @@ def test_what_code_left_open_is_neither_joined_nor_ended():
     prompt = Prompt("memory.resolve", 1, system="", user="", output=Verdicts, input=asked)
 
     assert resolve(prompt) == Verdicts(same=[0], contradicted=[[]])
+
+
+@pytest.mark.parametrize(
+    ("words", "since"),
+    [
+        ("The club has named Greta Moll as the next ranger and she starts on 6 May.", "2027-05-06"),
+        ("The old term ends on 9 May. The club elected Greta Moll ranger, starting the same day.",
+         "2027-05-09"),
+        ("The club has elected Greta Moll as ranger on 6 May.", "2026-05-06"),
+        ("Greta Moll gets sworn in as ranger on 6 May.", "2027-05-06"),
+        ("Greta Moll was sworn in as ranger on 6 May.", "2026-05-06"),
+    ],
+)  # fmt: skip
+def test_who_is_chosen_begins_on_the_day_to_come_that_is_stated(words: str, since: str) -> None:
+    assert when(read(words), ("Greta Moll", "HAS_POSITION", posts(words))) == since
+
+
+def posts(words: str) -> str:
+    return "next ranger" if "next" in words else "ranger"
+
+
+def test_a_time_in_office_ends_on_the_day_stated() -> None:
+    def ends(words: str) -> set[str]:
+        return {f"{e.subject} {e.at:%Y-%m-%d}" for e in read(words).endings if e.at}
+
+    assert ends("My time as captain ends on 9 May.") == {"Anita 2027-05-09"}
+    assert ends("Greta Moll's term as captain ended on 9 May.") == {"Greta Moll 2026-05-09"}
+    assert ends("If my time as captain ends on 9 May, who takes over?") == set()

@@ -27,6 +27,7 @@ from pramana.memory.domain.reading.clauses import (
     with_conjuncts,
 )
 from pramana.memory.domain.reading.dates import clause_times, dated_interval
+from pramana.memory.domain.reading.first_days import office_first_day
 from pramana.memory.domain.reading.nouns import tie_claim
 from pramana.memory.domain.reading.phrases import noun_phrase
 from pramana.memory.domain.reading.referents import Referents
@@ -192,8 +193,10 @@ def _election_claims(referents: Referents, clause: Clause) -> Iterator[RelationC
     if verb.lemma_ not in lexicon.ELECTING_VERBS or is_passive(verb):
         return
     at = referents.message.at
+    before = referents.message.content[: verb.sent.start_char]
     times = clause_times(clause, at) or find_chat_times(verb.sent.text, at)
-    interval = dated_interval(times[0] if times else None, None, at)
+    time = office_first_day(before, verb.sent.text, at) or (times[0] if times else None)
+    interval = dated_interval(time, None, at)
     for person in linked_tokens(verb, "object"):
         holder = referents.resolve(person)
         roles = [*linked_tokens(verb, "as"), *linked_tokens(verb, "to")]

@@ -33,6 +33,8 @@ COMING_VERBS = frozenset(
     )
 )
 """Verbs whose present tense, with a date, means the future: "On 1 May she becomes CEO"."""
+INSTALLING_VERBS = frozenset(("swear", "inaugurate", "induct", "ordain"))
+"""Verbs whose present passive means the future: "She is sworn in on 1 May"."""
 
 
 def clause_times(clause: Clause, at: datetime) -> list[TimeExpression]:
@@ -86,6 +88,8 @@ def _follows_directly(time: TimeExpression, clause: Clause) -> bool:
 
 
 def _looks_ahead(clause: Clause) -> bool:
+    if clause.tense is Tense.PRESENT and clause.verb.lemma_ in INSTALLING_VERBS:
+        return True
     if clause.tense is Tense.PRESENT and clause.verb.lemma_ in COMING_VERBS:
         return clause.verb.tag_ in ("VBZ", "VBP", "VB")
     return clause.tense is Tense.FUTURE or (

@@ -2,7 +2,9 @@
 
 import re
 from dataclasses import replace
+from datetime import datetime
 
+from pramana.language.times import TimeExpression
 from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, first_time
@@ -27,6 +29,31 @@ def with_first_day(claim: RelationClaim, message: SpokenMessage) -> RelationClai
     if time is None or claim.interval.start != message.at or claim.interval.end:
         return claim
     return replace(claim, interval=dated_interval(time, None, message.at))
+
+
+STARTS_LATER = re.compile(
+    r"\b(?:starting|beginning|effective|(?:he|she|they|who)(?: will)? (?:starts?|begins?"
+    r"|takes? (?:over|office))|to (?:start|begin|take over|take office))\b"
+    r"(?P<when>[^.;!?\n]{0,60})",
+    re.IGNORECASE,
+)
+SAME_DAY = re.compile(r"\b(?:the|that|this) (?:very )?same day\b|\bthat (?:very )?day\b", re.I)
+WAS = re.compile(r"\b(?:was|were|had|[a-z]{2,}ed)\b")
+
+
+def office_first_day(before: str, sentence: str, at: datetime) -> TimeExpression | None:
+    """The day to come on which an elected person begins, if the sentence gives one: "…, and she
+    starts on 3 May". "The same day" is the day of the words before."""
+    match = STARTS_LATER.search(sentence)
+    if match is None:
+        return None
+    time = first_time(find_chat_times(match["when"], at, ahead=True))
+    if time is not None or not SAME_DAY.search(match["when"]):
+        return time
+    last = [*SENTENCE.finditer(before.strip())][-1:]
+    words = last[0].group() if last else ""
+    times = find_chat_times(words, at, ahead=not WAS.search(words))
+    return times[0] if len(times) == 1 else None
 
 
 MOVED = re.compile(

@@ -12,6 +12,7 @@ from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
 from pramana.memory.domain.reading.dates import dated_interval, first_time
+from pramana.memory.domain.reading.first_days import office_first_day
 from pramana.memory.domain.reading.messages import SENTENCE, SpokenMessage, parse_english
 from pramana.memory.domain.reading.relatives import relative_claims
 
@@ -19,11 +20,19 @@ CONFIDENCE = 0.85
 _NAME = r"[A-Z][\w’-]{0,40}(?:[ ][A-Z][\w’-]{0,40}){0,3}"
 _ROLE = r"[a-z][a-z-]*(?: [a-z][a-z-]*){0,2}"
 _LAST = r"(?:last|final) (?:day|night|shift|evening|morning|week|match|game|class|lesson|rehearsal)"
+_WHOSE = rf"\b(?P<whose>[Mm]y|[Hh]is|[Hh]er|(?P<name>{_NAME})['’]s)"
 LAST_DAY_AS = re.compile(
-    rf"\b(?P<whose>[Mm]y|[Hh]is|[Hh]er|(?P<name>{_NAME})['’]s) {_LAST} as (?:the |our |your |a )?"
+    rf"{_WHOSE} {_LAST} as (?:the |our |your |a )?"
     rf"(?P<role>{_ROLE})(?: (?:of|at|for) (?:the )?(?P<body>{_NAME}))?,?"
     r" (?:is|was|will be) (?:on )?(?P<when>[^.;!?\n]+)"
 )
+TIME_AS = re.compile(
+    rf"{_WHOSE} (?:time|term|tenure|stint|spell) as (?:the |our |your |a )?"
+    rf"(?P<role>{_ROLE}?)(?: (?:of|at|for) (?:the )?(?P<body>{_NAME}))?,?"
+    r" (?:ends|ended|will end|finishes|finished|runs out|ran out|expires|expired|is over"
+    r"|comes to an end|came to an end|is up)(?: on)?(?P<when>[^.;!?\n]*)"
+)
+"""The end of a time in office: "My time as chair ends on 3 May"."""
 LAST_DAY = re.compile(
     rf"\b(?P<name>{_NAME})(?: the [a-z-]+)?['’]s {_LAST}(?: (?:with|at|in|here)(?: [a-z]+){{0,2}})?"
     r" (?:is|was|will be) (?:on )?(?P<when>[^.;!?\n]+)"
@@ -118,11 +127,12 @@ def _owner_of(message: SpokenMessage, match: re.Match[str], start: int) -> str:
 def _last_days(
     message: SpokenMessage, words: str, start: int
 ) -> Iterator[RelationClaim | EndClaim]:
-    for match in (*LAST_DAY_AS.finditer(words), *LAST_DAY.finditer(words)):
+    patterns = (LAST_DAY_AS, TIME_AS, LAST_DAY)
+    for match in (found for each in patterns for found in each.finditer(words)):
         owner, role = _owner_of(message, match, start), match.groupdict().get("role")
         if not owner or (role and not _is_role(role)):
             continue
-        ahead = not re.search(r"\bwas\b", match.group())
+        ahead = not re.search(r"\b(?:was|ended|finished|ran|expired|came)\b", match.group())
         time = first_time(find_chat_times(match["when"], message.at, ahead=ahead))
         interval = dated_interval(None, time, message.at, ends=True)
         place = (start, start + len(words.rstrip()))
@@ -139,7 +149,8 @@ def _appointments(message: SpokenMessage, words: str, start: int) -> Iterator[Re
         if not _is_role(role):
             continue
         ahead = bool(re.search(r"\bfrom\b", words))
-        time = first_time(find_chat_times(words, message.at, ahead=ahead))
+        time = office_first_day(message.content[:start], words, message.at)
+        time = time or first_time(find_chat_times(words, message.at, ahead=ahead))
         interval = dated_interval(time, None, message.at)
         yield _position(match["name"], role, match["body"] or "", interval, (start, words))
 
