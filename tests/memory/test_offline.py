@@ -212,3 +212,39 @@ def test_a_time_in_office_ends_on_the_day_stated() -> None:
     assert ends("My time as captain ends on 9 May.") == {"Anita 2027-05-09"}
     assert ends("Greta Moll's term as captain ended on 9 May.") == {"Greta Moll 2026-05-09"}
     assert ends("If my time as captain ends on 9 May, who takes over?") == set()
+
+
+def ended_posts(words: str) -> set[tuple[str, str]]:
+    return {(e.subject, word) for e in read(words).endings for word in e.words}
+
+
+def test_who_gave_up_a_post_or_did_not_stand_again_holds_it_no_more() -> None:
+    assert ended_posts("Omar gave up the librarian's job.") == {("Omar", "librarian")}
+    assert ended_posts("I have given up the post of treasurer.") == {("Anita", "treasurer")}
+    words = "Bram did not stand again, and Ines Prat was elected president."
+    assert ended_posts(words) == {("Bram", "president")}
+    for words in (
+        "Omar gave up the fight.",
+        "Omar nearly gave up the librarian's job.",
+        "If Bram did not stand again, Ines Prat would win.",
+        "Bram did not stand again at the bar.",
+    ):
+        assert ended_posts(words) == set(), words
+
+
+def test_a_new_cell_and_a_re_election_are_read() -> None:
+    assert ("Anita", "HAS_PHONE", "520-555-0199") in triples(read("New cell: 520-555-0199."))
+    assert not triples(read("We saw a new cell tower: 520-555-0199 is painted on it."))
+    told = triples(read("Ines Prat was re-elected president."))
+    assert told == {("Ines Prat", "HAS_POSITION", "president")}
+
+
+def test_what_the_speaker_said_of_the_wrong_relative_is_told_of_the_right_one() -> None:
+    words = "A correction. I said that Karl Brandt works for Acme. That is his cousin, Otto Brandt."
+    read_words = read(words)
+    assert {(f.subject, f.is_false) for f in read_words.facts if f.relation == "WORKS_AT"} == {
+        ("Karl Brandt", True),
+        ("Otto Brandt", False),
+    }
+    words = "I said that Karl Brandt lives in Bath. It is his home town, Greta says."
+    assert not any(fact.is_false for fact in read(words).facts)

@@ -57,7 +57,8 @@ PRONOUN = re.compile(
     r"\b(?:his|her|him|usko|unko|uhako)\b|(?<!\S)(?:उहाँको|उनको|उसको)(?!\S)", re.IGNORECASE
 )
 ANNOUNCED = re.compile(
-    r"\bnew (?:number|e-?mail|mail|phone|address|mobile|sim|line)\b"
+    r"\bnew (?:number|e-?mail|mail|phone|address|mobile|sim|line|telephone)\b"
+    r"|\bnew cell(?=[:,.;!]| (?:number|is|phone)\b)"
     r"|\b(?:number|phone|mobile|line|sim|e-?mail|address)\b[^.!?]*\b(?:changed?|lost|stolen|broke\w*)\b"
     r"|\b(?:changed?|lost|change of)\b[^.!?]*\b(?:number|phone|mobile|line|sim|e-?mail)\b"
     r"|\b(?:number|phone|mobile|e?mail) (?:change|badal|feri|pheri)\w*"

@@ -82,11 +82,18 @@ _SAID = (
     r"(?:what I (?:said|wrote|posted|announced|told (?:you|everyone|everybody)|put)"
     r"|(?:my|that) (?:\w+ ){0,2}(?:message|remark|post|note|comment|announcement|line|bit))"
 )
+_TIES = "|".join(sorted(lexicon.TIES))
 WITHDRAWN_CONTENT = (
     re.compile(
         r"\b(?:ignore|forget|scratch|disregard|strike|delete|cancel|never mind|(?:take|took) back"
         rf"|retract|withdraw)\s+{_SAID}\b[^.!?\n]{{0,40}}?\b(?:about|that|saying|where)\s+"
         r"(?P<said>[^.!?\n]+)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\bI (?:said|wrote|announced|told (?:you|everyone|everybody))(?: that)?"
+        r" (?P<said>[^.!?;\n]{3,160})[.;]\s*(?:sorry[.,]\s*)?"
+        rf"(?:that|it)(?: is|['’]s| was) (?:his|her|their|my|our) (?:{_TIES}),? (?-i:[A-Z])",
         re.IGNORECASE,
     ),
     re.compile(
@@ -164,7 +171,8 @@ def _is_taken_back(message: SpokenMessage, claim: RelationClaim, match: re.Match
 
 
 SOMEBODY_ELSE = re.compile(
-    r"\b(?:[Tt]hat|[Ii]t) was (?:(?:my|our) (?P<tie>[a-z]+) ?)?"
+    r"\b(?:[Tt]hat|[Ii]t)(?: was (?:(?:my|our) (?P<tie>[a-z]+) ?|(?:his|her|their) [a-z]+,? )?"
+    rf"|(?P<is>['’]s| is) (?:his|her|their|my|our) (?:{_TIES}),? (?=[A-Z]))"
     r"(?P<name>[A-Z][\w’-]+(?: [A-Z][\w’-]+){0,2})?"
     r"(?=[,.;!]|$)"
 )
@@ -182,7 +190,8 @@ def reassigned_claims(
     """What a message denies of one person, as claims of the person whom it names instead."""
     match = SOMEBODY_ELSE.search(message.content) or NEPALI_SOMEBODY_ELSE.search(message.content)
     other = _somebody(message, match) if match else None
-    for each in claims if other else ():
+    is_now = bool(match and match.groupdict().get("is"))
+    for each in denied_content(message, claims) if other else ():
         if other and each.is_false and other.name != each.subject.name:
             text = f"{other.name}: {each.text}".replace(each.subject.name, other.name)
             if each.subject.name in each.text:
@@ -194,7 +203,10 @@ def reassigned_claims(
                 if time.cue is Cue.UNTIL
             ]
             interval = dated_interval(None, until[0] if until else None, message.at, ends=True)
-            yield replace(each, subject=other, is_false=False, text=text, interval=interval)
+            interval = Interval(message.at) if is_now and not until else interval
+            place = match.span() if match and is_now else (each.start, each.end)
+            each = replace(each, subject=other, is_false=False, text=text, interval=interval)
+            yield replace(each, start=place[0], end=place[1], claimed_by="")
 
 
 def _somebody(message: SpokenMessage, match: re.Match[str]) -> Referent | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pramana.language.tagging import MentionKind, tag
-from pramana.memory.domain.families import SPHERE_FAMILIES, Sphere
+from pramana.memory.domain.families import OFFICE_FAMILIES, SPHERE_FAMILIES, Sphere
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
@@ -50,8 +50,15 @@ class Leaving:
     families: tuple[str, ...]
     is_ahead: bool = False
     """Whether it counts only with a day to come, since it is announced."""
+    posts: tuple[str, ...] = ()
+    """Words of the posts that end, where not all do."""
 
 
+OFFICES = (*sorted(OFFICE_FAMILIES), "HAS_POSITION")
+ELECTED_POSTS = (
+    *("president", "chair", "chairman", "chairwoman", "chairperson", "secretary", "treasurer"),
+    *("captain", "mayor", "governor", "councillor", "delegate", "representative", "convener"),
+)
 STUDY, WORK = (SPHERE_FAMILIES[each] for each in (Sphere.STUDY, Sphere.WORK))
 LEAVINGS = (
     Leaving(re.compile(rf"\b{_WHO}{_HELPERS} [Gg]raduated\b(?! from)"), STUDY),
@@ -79,6 +86,12 @@ LEAVINGS = (
         is_ahead=True,
     ),
 )
+NOT_STANDING = re.compile(
+    rf"\b{_WHO} (?P<denial>(?:did not|didn['’]t) (?:stand|run)"
+    r" (?:again|for re-?election|for (?:another|a (?:second|third|further)) term))"
+    r"(?=[,.;!\n]|$| (?:and|so|but|this|as|after|because|since|either|at the (?:AGM|election)))"
+)
+"""Who holds an office no more after an election: "Ana did not stand again"."""
 STAYS_UNTIL = re.compile(
     rf"\b{_WHO}(?:['’]ll| will|['’]m|['’]s| am| is)(?: still| only)?(?: be)?(?: working| staying)?"
     rf" (?:at|with|for) (?:the )?(?P<body>{_NAME}) (?:until|till) "
@@ -96,6 +109,10 @@ def leaving_claims(message: SpokenMessage) -> Iterator[EndClaim | RelationClaim]
         words = sentence.group()
         if "?" not in words and (stays := STAYS_UNTIL.search(words)):
             yield from _stays(message, sentence, stays)
+        gone = NOT_STANDING.search(words) if "?" not in words else None
+        if gone and not UNREAL.search(words, 0, gone.start("denial")):
+            leaving = Leaving(NOT_STANDING, OFFICES, posts=_elected_posts(message))
+            yield from _endings(message, sentence, gone, leaving)
         for each in LEAVINGS:
             match = each.words.search(words)
             if match and not UNREAL.search(words, 0, match.end()) and "?" not in words:
@@ -135,7 +152,14 @@ def _endings(
     interval = dated_interval(None, time, message.at, ends=True)
     subject = Referent(who, EntityKind.PERSON, 0.85, is_named=True)
     first = start + len(words) - len(words.lstrip())
-    yield EndClaim(subject, leaving.families, interval, first, start + len(words.rstrip()))
+    last = start + len(words.rstrip())
+    yield EndClaim(subject, leaving.families, interval, first, last, words=leaving.posts)
+
+
+def _elected_posts(message: SpokenMessage) -> tuple[str, ...]:
+    """The posts of which a message with an election speaks, or those that are often elected."""
+    said = set(re.findall(r"[a-z]+", message.content.casefold()))
+    return tuple(each for each in ELECTED_POSTS if each in said) or ELECTED_POSTS
 
 
 def _person(message: SpokenMessage, match: re.Match[str], start: int) -> str:

@@ -51,7 +51,7 @@ _UP_TO_TIME = (
 BECOMES = re.compile(
     rf"\b(?P<who>I|[Hh]e|[Ss]he|{_NAME})(?:['’](?:ve|s))?(?: (?:has|have|will|just|now|also))*"
     r" (?:gets|got (?!the)|(?:been|was|were|is|being) (?:made|named|appointed|promoted to|chosen as"
-    r"|picked as|elected)|made it to|(?:accepted|taken|got|landed|took|accepts|takes) the"
+    r"|picked as|(?:re-?)?elected)|made it to|(?:accepted|taken|got|landed|took|accepts|takes) the"
     r" (?:position|role|post|job|office) of)"
     rf" (?:the |our |a )?(?:new )?(?P<role>{_ROLE}?)"
     r"(?P<field> of (?:the )?[a-z]+(?: and [a-z]+)?)?"
@@ -79,6 +79,15 @@ CHILD_NAME = re.compile(
     rf"|\b[Nn]ame(?:['’]s| is|d)? (?P<bare>{_NAME})"
 )
 CHILDREN = {"girl": "daughter", "boy": "son", "baby": "child"}
+GIVEN_UP = re.compile(
+    rf"\b(?P<who>I|{_NAME})(?:['’](?:ve|s))?(?: (?:has|have|just|finally|also))*"
+    r" (?:gave up|given up|handed in|handed back|laid down|let go of|resigned)"
+    r" (?:the|my|his|her|their)"
+    rf" (?:(?:(?:job|post|role|position|office) (?:of|as) (?:the )?(?P<office>{_ROLE}?)"
+    r"(?=[,.;!\n]|$| (?:and|on|in|at|last|today|yesterday|after|to)\b))"
+    rf"|(?P<role>{_ROLE}?)(?:['’]s?)? (?:job|post|role|position|office)\b)"
+)
+"""Who gave up a post: "Ana gave up the treasurer's job"."""
 FIRST_DAY_AS = re.compile(
     rf"\b(?:[Mm]y |(?P<name>{_NAME})['’]s )?[Ff]irst (?:day|week|shift|month|match|term)"
     rf" (?:today )?as (?:the |our |your |an? )?(?:new )?(?P<role>{_ROLE}?)"
@@ -103,6 +112,7 @@ def announced_claims(message: SpokenMessage) -> Iterator[RelationClaim | EndClai
                 place = (sentence.start(), words)
                 interval = Interval(message.at, start_grain=Grain.UNKNOWN)
                 yield _position(named["name"], named["role"], "", interval, place)
+        yield from _given_up_posts(message, words, sentence.start())
         yield from _appointments(message, words, sentence.start())
         yield from _promotions(message, words, sentence.start())
         yield from _births(message, words, sentence.start())
@@ -141,6 +151,22 @@ def _last_days(
         families = tuple(dict.fromkeys((office or "HAS_POSITION", "HAS_POSITION")))
         families = families if role else SPHERE_FAMILIES[Sphere.WORK]
         yield EndClaim(subject, families, interval, *place)
+
+
+def _given_up_posts(message: SpokenMessage, words: str, start: int) -> Iterator[EndClaim]:
+    for match in GIVEN_UP.finditer(words):
+        role = match["role"] or match["office"] or ""
+        is_person = match["who"] == "I" or _is_name(message, start + match.start("who"))
+        if not is_person or not _is_role(role):
+            continue
+        who = message.speaker if match["who"] == "I" else match["who"]
+        time = first_time(find_chat_times(words[match.end() :], message.at))
+        interval = dated_interval(None, time, message.at, ends=True)
+        subject = Referent(who, EntityKind.PERSON, 0.9, is_named=True)
+        office = lexicon.OFFICES.get(role.rsplit(" ", 1)[-1], "HAS_POSITION")
+        families = tuple(dict.fromkeys((office, "HAS_POSITION")))
+        place = (start, start + len(words.rstrip()))
+        yield EndClaim(subject, families, interval, *place, words=(role,))
 
 
 def _appointments(message: SpokenMessage, words: str, start: int) -> Iterator[RelationClaim]:
