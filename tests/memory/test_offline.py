@@ -248,3 +248,18 @@ def test_what_the_speaker_said_of_the_wrong_relative_is_told_of_the_right_one() 
     }
     words = "I said that Karl Brandt lives in Bath. It is his home town, Greta says."
     assert not any(fact.is_false for fact in read(words).facts)
+
+
+def test_a_present_verb_after_a_past_one_tells_what_holds_now() -> None:
+    def homes(words: str) -> dict[str, bool]:
+        told = read(words).facts
+        return {f.object: f.invalid_at is None for f in told if f.relation == "LIVES_IN"}
+
+    assert homes("We left Bath in August and live in York now.") == {"York": True}
+    assert homes("I worked at Acme and lived in Bath.") == {"Bath": False}
+    assert not homes("Did Ines leave Acme and live in Bath?")
+
+
+def test_the_address_of_the_dead_ends_with_their_life() -> None:
+    [ending] = read("Otto Brandt died on Friday.").endings
+    assert {"HAS_ADDRESS", "LIVES_IN", "RUNS"} <= set(ending.relations)

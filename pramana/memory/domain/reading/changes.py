@@ -46,7 +46,10 @@ COMPOSING_VERBS = lexicon.word_set("make consist comprise include compose")
 STEPPING_VERBS = lexicon.word_set("step stand resign retire")
 TEAM_NOUNS = lexicon.word_set("committee team board group panel crew squad jury council choir band")
 WORK_FAMILIES = SPHERE_FAMILIES[Sphere.WORK]
-LIFE_FAMILIES = (*WORK_FAMILIES, *SPHERE_FAMILIES[Sphere.HOME], *SPHERE_FAMILIES[Sphere.GROUP])
+LIFE_FAMILIES = (
+    *(*WORK_FAMILIES, *SPHERE_FAMILIES[Sphere.HOME], *SPHERE_FAMILIES[Sphere.GROUP]),
+    *("HAS_ADDRESS", "RUNS", "LEADS", "COORDINATES", "ORGANIZES"),
+)
 
 
 def change_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim | EndClaim]:

@@ -274,7 +274,12 @@ def is_question(head: Token) -> bool:
 def _tense(head: Token, lemma: str) -> Tense:
     helpers = [child for child in head.children if child.dep_ in ("aux", "auxpass")]
     if head.dep_ == "conj" and not helpers and head.tag_ in ("VB", "VBN", "VBG"):
-        return _tense(head.head, lemma) if head.head.i != head.i else Tense.PRESENT
+        first = head.head.tag_ == "VBD" and not any(
+            child.dep_ in ("aux", "auxpass") for child in head.head.children
+        )
+        if head.head.i == head.i or (head.tag_ == "VB" and first):
+            return Tense.PRESENT  # "we left Bath and live in York"
+        return _tense(head.head, lemma)
     if any(aux.lower_ in ("will", "'ll", "’ll", "shall", "wo") for aux in helpers):
         return Tense.FUTURE
     if lemma == "go" and head.tag_ == "VBG":
