@@ -16,6 +16,7 @@ from pramana.memory.contracts.extraction import (
     ResolutionRequest,
     Verdicts,
 )
+from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.reader import extract_offline
 from pramana.memory.offline import extract, resolve
 from tests.memory.offline_gold import GOLD
@@ -263,3 +264,15 @@ def test_a_present_verb_after_a_past_one_tells_what_holds_now() -> None:
 def test_the_address_of_the_dead_ends_with_their_life() -> None:
     [ending] = read("Otto Brandt died on Friday.").endings
     assert {"HAS_ADDRESS", "LIVES_IN", "RUNS"} <= set(ending.relations)
+
+
+def test_a_day_before_a_gregorian_month_in_devanagari_is_read() -> None:
+    assert [f"{t.begins:%m-%d}" for t in find_chat_times("विवाह १८ जुनमा भयो।", AT)] == ["06-18"]
+    assert [f"{t.begins:%m-%d}" for t in find_chat_times("म ५ अक्टोबरसम्म बस्छु।", AT)] == ["10-05"]
+    assert [f"{t.begins:%m-%d}" for t in find_chat_times("३५ जुनमा", AT)] == ["06-01"]
+    assert [f"{t.begins:%m-%d}" for t in find_chat_times("७:३० जुनमा", AT)] == ["06-01"]
+
+
+def test_what_a_romanised_sentence_calls_wrong_is_not_believed() -> None:
+    words = "Sorry, maile Mina Pokhara ma baschha bhaneko, galat. Mina Dang ma baschha."
+    assert triples(read(words)) == {("Mina", "LIVES_IN", "Dang")}

@@ -27,10 +27,11 @@ _ENGLISH = {
 }
 _ENGLISH |= {"जनवरी": "January", "फेब्रुअरी": "February", "अगस्ट": "August", "अक्टोबर": "October"}
 GREGORIAN = re.compile(
+    rf"(?:(?<![\d०-९:./-])(?P<first>[12१२]?[\d०-९]|3[01]|३[०१])[ ])?"
     rf"(?<!{_LETTER})(?P<month>{'|'.join(sorted(_ENGLISH, key=len, reverse=True))})"
     rf"(?:\s+(?P<day>[\d०-९]{{1,2}})(?![\d०-९:]))?(?:\s+(?P<year>20\d\d|२०[१-३][०-९]))?(?=मा|मै|देखि|सम्म|\s|[।,.]|$)"
 )
-"""A Gregorian month in Devanagari, with its day or year."""
+"""A Gregorian month in Devanagari, with its day before or after it, or its year."""
 _DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 SMALL_MONTH = re.compile(
     r"\b(?:january|february|april|june|july|august|september|october|november|december)\b"
@@ -86,7 +87,7 @@ def _own_times(text: str, at: datetime, ahead: bool) -> Iterator[TimeExpression]
         words = f"{match['month']} {match['day']} गते"
         yield from _times_at(text, match, find_times(words, at, ahead=ahead))
     for match in GREGORIAN.finditer(text):
-        day, year = (match[each] or "" for each in ("day", "year"))
+        day, year = match["day"] or match["first"] or "", match["year"] or ""
         words = f"in {_ENGLISH[match['month']]} {day} {year}".translate(_DIGITS)
         words = " ".join(words.split()).removeprefix("in " if day else "")
         yield from _times_at(text, match, find_times(words, at, ahead=ahead))

@@ -97,6 +97,11 @@ WITHDRAWN_CONTENT = (
         re.IGNORECASE,
     ),
     re.compile(
+        r"\bmaile (?P<said>[^.!?\n]{3,120}?) (?:bhane|lekhe)(?:ko)?\b[^.!?\n]{0,40}?"
+        r"\b(?:galat|hoina|haina|jhuto?|galti)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
         r"(?<!\S)मैले\s+(?P<said>[^।!?\n]{3,120}?)\s+(?:भन|लेख|हल्ला|छाप)[^।!?\n]{0,60}?"
         r"(?:गलत|होइन|फिर्ता|गल्ती|माफ|झूट|झुट|बिर्सि)"
     ),
