@@ -48,8 +48,8 @@ WITHOUT_SOAK = [f"--ignore={each}" for each in SOAK]
 HANGING = ["-o", "faulthandler_timeout=300"]
 """A test that hangs for five minutes prints where."""
 CORES = os.cpu_count() or 2
-EVERYTHING = ["--processes", str(CORES + 2), *HANGING]
-"""Two processes more than there are cores, because tests of whole products wait a lot."""
+EVERYTHING = ["--processes", str(CORES + 1), *HANGING]
+"""One process more than there are cores, because tests of whole products wait a lot."""
 FAST = ["--processes", str(CORES), "--fast", *HANGING]
 DURATIONS = WORK / "durations.json"
 """The duration of each test of the last full run; written by `tests/plugin.py`."""
