@@ -174,7 +174,7 @@ def question_units(question: str) -> frozenset[str]:
     >>> sorted(question_units("How many weeks does it take?")), sorted(question_units("Who came?"))
     (['week'], [])
     """
-    if counted := counted_units(question):
+    if counted := unit_after_how_many(question):
         return counted
     asked = set(terms(question))
     lines = (line.split("|") for line in lines_of("UNITS_OF_ATTRIBUTES"))
@@ -183,7 +183,7 @@ def question_units(question: str) -> frozenset[str]:
     )
 
 
-def counted_units(question: str) -> frozenset[str]:
+def unit_after_how_many(question: str) -> frozenset[str]:
     """The unit that a question counts, if any: "how many weeks"."""
     for counted in COUNTED.finditer(question):
         for word in counted.group().split():

@@ -9,7 +9,7 @@ from pramana.chat.contracts.passages import BlockShape, TableRow
 from pramana.chat.domain.answer_sentences import row_answer_sentence
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in
-from pramana.chat.domain.quantities import UNIT_NAMES, counted_units, quantities
+from pramana.chat.domain.quantities import UNIT_NAMES, quantities, unit_after_how_many
 from pramana.chat.domain.question_analysis import AnswerKind
 from pramana.chat.domain.question_words import families_of, lines_of, pattern_of, whole_words
 from pramana.chat.domain.table_answers import (
@@ -238,7 +238,7 @@ def _columns_in_unit(evidence: QuestionEvidence, place: BlockPlace) -> set[int]:
 
     What it is per day or per piece is another one, as long as the question does not ask so.
     """
-    units = counted_units(evidence.question)
+    units = unit_after_how_many(evidence.question)
     own = [
         (at, OF_ONE.search(piece.text) is not None)
         for at, piece in enumerate(place.block.header)

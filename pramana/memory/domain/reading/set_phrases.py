@@ -112,7 +112,7 @@ def announced_claims(message: SpokenMessage) -> Iterator[RelationClaim | EndClai
                 place = (sentence.start(), words)
                 interval = Interval(message.at, start_grain=Grain.UNKNOWN)
                 yield _position(named["name"], named["role"], "", interval, place)
-        yield from _given_up_posts(message, words, sentence.start())
+        yield from _resignations(message, words, sentence.start())
         yield from _appointments(message, words, sentence.start())
         yield from _promotions(message, words, sentence.start())
         yield from _births(message, words, sentence.start())
@@ -153,7 +153,7 @@ def _last_days(
         yield EndClaim(subject, families, interval, *place)
 
 
-def _given_up_posts(message: SpokenMessage, words: str, start: int) -> Iterator[EndClaim]:
+def _resignations(message: SpokenMessage, words: str, start: int) -> Iterator[EndClaim]:
     for match in GIVEN_UP.finditer(words):
         role = match["role"] or match["office"] or ""
         is_person = match["who"] == "I" or _is_name(message, start + match.start("who"))
