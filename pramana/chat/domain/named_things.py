@@ -87,7 +87,8 @@ i i'm january february march april may june july august september october novemb
 feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday
 sunday english nepali hindi rs npr inr usd eur gbp ok mr mrs ms dr
 """
-NOT_NAMES = frozenset(NO_NAMES.split())
+NOT_NAMES = frozenset(NO_NAMES.split()) | frozenset(words_of("OCCASION_WORDS"))
+COMMON_CODES = frozenset(words_of("COMMON_CODES"))
 INTERROGATIVES = words_of("INTERROGATIVES")
 NO_FORMS: frozenset[str] = frozenset()
 _DEMONYMS = {word: frozenset(family) for family in families_of("DEMONYMS") for word in family}
@@ -121,8 +122,9 @@ def find_named_things(question: str) -> list[NamedThing]:
         rest = pattern.sub(" ", rest)
     for pattern in (IDENTIFIER, SLASHED, SPACED, NAMED_MODEL, LONG_NUMBER):
         for match in pattern.finditer(rest):
-            if not UNIT_SUFFIX.fullmatch(match.group()):
-                things.append(NamedThing(ThingKind.IDENTIFIER, match.group()))
+            code = match.group()
+            if not UNIT_SUFFIX.fullmatch(code) and code.casefold() not in COMMON_CODES:
+                things.append(NamedThing(ThingKind.IDENTIFIER, code))
         rest = pattern.sub(" ", rest)
     things += [NamedThing(ThingKind.YEAR, match.group()) for match in YEAR.finditer(rest)]
     things += [NamedThing(ThingKind.NAME, name) for name in _names(rest)]

@@ -24,6 +24,8 @@ from pramana.chat.domain.named_things import (
         ("How much is 25kg of it on the 3rd?", []),
         ("When does March begin?", []),
         ("Which valve is it?", []),
+        ("How much CO2 does the boiler give off?", []),
+        ("Are you open on New Year's Day?", []),
         ("What if I pay the bill 20 days late?", []),
     ],
 )
