@@ -26,6 +26,9 @@ from tests.starting import check_starts, is_slow, is_starting, watch_starts
 ROOT = Path(__file__).parent.parent
 TEMPLATE = "pramana_template"
 gc.disable()  # collecting garbage while tests are collected takes a third of that time
+RARELY = 100_000, 50, 100
+"""How many new objects garbage is looked for after. Python's own 700 cost a tenth of the run's CPU
+time, because tests make many objects that live as long as a test."""
 _stack = ExitStack()
 _durations: dict[str, float] = defaultdict(float)
 _checks: dict[str, str] = {}
@@ -98,6 +101,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """Look for garbage again, but not among what collection made and the whole run keeps."""
     trim_heap()
     gc.freeze()
+    gc.set_threshold(*RARELY)
     gc.enable()
     if session.testsfailed or session.config.option.collectonly:
         return None
