@@ -15,6 +15,7 @@ import httpx
 from pramana.llm.testing import ModelServer, model_server, says
 from tests.api.server import Web, end, free_port, running_web, wait_until_served
 from tests.chat.conftest import ANSWER
+from tests.prepared import PreparedProcess
 
 FILL = """
 import django; django.setup()
@@ -46,7 +47,7 @@ class Served:
     def second_web(self) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
         """Another web machine over the same database, as `pramana web` starts it."""
         port = free_port()
-        process = subprocess.Popen(
+        process = PreparedProcess(
             [sys.executable, "-m", "pramana.cli", "web", "--port", str(port)],
             env=self.web.environment,
             stderr=subprocess.DEVNULL,

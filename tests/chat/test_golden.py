@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from uuid import UUID
@@ -29,6 +27,7 @@ from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.retrieval.services import settle_counts
 from tests.chat.library import BRIDGE, put
+from tests.prepared import run_prepared
 
 POSITIVE = GoldenQuestion(question="Ports?", urls=("*/settings*", "bridge.txt"), minimum_score=0.5)
 NEGATIVE = GoldenQuestion(question="Who won?", negative=True)
@@ -172,12 +171,9 @@ def test_the_command_reports_each_question_and_fails_when_one_does(
     asked = [{"question": "Who signed?", "urls": ["*"]}, {"question": "Who won?", "negative": True}]
     file.write_text(json.dumps({"questions": asked}))
 
-    done = subprocess.run(
-        [sys.executable, "-m", "pramana.cli", "golden", str(file), "--data", str(tmp_path / "d")],
+    done = run_prepared(
+        ["-m", "pramana.cli", "golden", str(file), "--data", str(tmp_path / "d")],
         env={**os.environ, "DATABASE_URL": own_database},
-        capture_output=True,
-        text=True,
-        timeout=120,
     )
 
     assert done.returncode == 1, done.stderr

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from pramana.postgres.testing import processes_in, scratch_data_dir
+from tests.prepared import PreparedProcess, run_prepared
 from tests.product import alive, children, running_product
 from tests.waiting import wait_until
 
@@ -26,13 +27,7 @@ def data():
 
 def pramana(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     bare = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    return subprocess.run(
-        [sys.executable, "-m", "pramana.cli", *arguments],
-        env={**bare, **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    return run_prepared(["-m", "pramana.cli", *arguments], env={**bare, **environment})
 
 
 def test_the_thread_from_upload_to_highlight_through_a_real_product(data):
@@ -63,7 +58,9 @@ def test_the_thread_from_upload_to_highlight_through_a_real_product(data):
     assert pramana("restore", str(archive), "--data", str(copy)).returncode == 0
     again = pramana("restore", str(archive), "--data", str(copy))
     assert again.returncode == 1 and "overwrite" in again.stderr
-    with running_product(DATABASE_URL="", PRAMANA_DATA=str(copy)) as restored:
+    with running_product(
+        start=PreparedProcess, DATABASE_URL="", PRAMANA_DATA=str(copy)
+    ) as restored:
         client = httpx.Client(
             base_url=restored.url,
             headers={"Authorization": f"Bearer {key.stdout.strip()}"},
@@ -103,7 +100,7 @@ def test_a_model_that_is_still_loading_does_not_abort_the_end():
 
 
 def test_an_open_stream_does_not_delay_the_end(own_database):
-    with running_product(DATABASE_URL=own_database) as own:
+    with running_product(start=PreparedProcess, DATABASE_URL=own_database) as own:
         headers = {"Authorization": f"Bearer {own.key}"}
         with httpx.stream(
             "GET", f"{own.url}/api/jobs/stream", headers=headers, timeout=30

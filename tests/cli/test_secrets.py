@@ -9,6 +9,7 @@ import threading
 
 import pytest
 
+from tests.prepared import PreparedProcess
 from tests.product import running_product
 from tests.waiting import wait_until
 
@@ -16,7 +17,8 @@ pytestmark = pytest.mark.starts
 
 
 def test_a_log_holds_no_secret(own_database, tmp_path):
-    with running_product(DATABASE_URL=own_database, PRAMANA_DATA=str(tmp_path)) as product:
+    place = {"DATABASE_URL": own_database, "PRAMANA_DATA": str(tmp_path)}
+    with running_product(start=PreparedProcess, **place) as product:
         assert product.url
         wait_until(lambda: "Press Ctrl-C" in "".join(product.said))
         said = "".join(product.said)
@@ -28,7 +30,7 @@ def test_a_log_holds_no_secret(own_database, tmp_path):
 
 def test_a_terminal_shows_the_link_and_the_first_key(own_database, tmp_path):
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
+    process = PreparedProcess(
         [sys.executable, "-m", "pramana.cli", "serve", "--port", "0"],
         env={**os.environ, "DATABASE_URL": own_database, "PRAMANA_DATA": str(tmp_path)},
         stdout=subprocess.DEVNULL,

@@ -12,6 +12,7 @@ from django.urls import Resolver404, URLPattern, resolve, reverse
 from pramana.postgres.testing import scratch_data_dir
 from pramana.web.urls import pages
 from tests.cli.test_product import pramana
+from tests.prepared import PreparedProcess
 from tests.product import Product, running_product
 from tests.waiting import wait_until
 
@@ -44,7 +45,8 @@ def go_on_with(backup: str, *, see_pages: bool = False) -> None:
         copy = data.parent / "restored"
         restored = pramana("restore", str(FOLDER / backup), "--data", str(copy))
         assert restored.returncode == 0, restored.stderr
-        with running_product(DATABASE_URL="", PRAMANA_DATA=str(copy)) as product:
+        place = {"DATABASE_URL": "", "PRAMANA_DATA": str(copy)}
+        with running_product(start=PreparedProcess, **place) as product:
             with product.client() as client:
                 still_there(client, **BACKUPS[backup])
                 goes_on(client)

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -18,6 +17,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
+from tests.prepared import run_prepared
 from tests.product import PATIENCE, Product
 from tests.waiting import wait_until
 
@@ -98,9 +98,7 @@ def _keys(database_url: str, data: Path) -> dict[str, str]:
         "PRAMANA_DATA": str(data),
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
-    made = subprocess.run(
-        [sys.executable, "-c", KEYS], env=environment, capture_output=True, text=True
-    )
+    made = run_prepared(["-c", KEYS], env=environment)
     assert made.returncode == 0, made.stderr
     return json.loads(made.stdout)
 

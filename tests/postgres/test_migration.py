@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import psycopg
@@ -13,6 +12,7 @@ from django.db.migrations.state import ModelState, ProjectState
 from pramana.postgres.cluster import SUPERUSER
 from pramana.postgres.management.commands.migrate import changed_models_only
 from pramana.postgres.testing import database_url, drop_database
+from tests.prepared import run_prepared
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -20,10 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 def migrate(url: str, data: Path) -> subprocess.CompletedProcess[str]:
     settings = {"DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONPATH": str(ROOT)}
     place = {"DATABASE_URL": url, "PRAMANA_DATA": str(data)}
-    command = [sys.executable, "-m", "django", "migrate", "postgres", "--skip-checks"]
-    return subprocess.run(
-        command, env=os.environ | settings | place, capture_output=True, text=True, check=False
-    )
+    command = ["-m", "django", "migrate", "postgres", "--skip-checks"]
+    return run_prepared(command, env=os.environ | settings | place)
 
 
 def test_without_rights_it_says_what_a_superuser_must_run_and_then_passes(

@@ -3,17 +3,13 @@
 import json
 import os
 import subprocess
-import sys
+
+from tests.prepared import run_prepared
 
 
 def registry(*arguments: str, url: str, data: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pramana.cli", "registry", *arguments, "--data", data],
-        env={**os.environ, "DATABASE_URL": url},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    command = ["-m", "pramana.cli", "registry", *arguments, "--data", data]
+    return run_prepared(command, env={**os.environ, "DATABASE_URL": url})
 
 
 def test_records_are_imported_and_exported_and_errors_are_one_sentence(own_database, tmp_path):
