@@ -62,7 +62,7 @@ def scripted() -> Iterator[Callable[..., Script]]:
         script = Script("", list(answers))
         server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(script))
         servers.append(server)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         script.url = f"http://127.0.0.1:{server.server_port}"
         return script
 

@@ -81,7 +81,7 @@ def breaks_off(handler: Handler) -> None:
 @contextmanager
 def ocr_service() -> Iterator[OcrService]:
     server = OcrService()
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     try:
         yield server
     finally:

@@ -65,7 +65,7 @@ class Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def site(monkeypatch):
     server = Site()
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     allowed = settings.PRAMANA.model_copy(
         update={"fetch_allow": (f"127.0.0.1:{server.server_port}",)}
     )
