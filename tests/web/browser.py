@@ -20,7 +20,9 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--no-maglev,--no-opt",
 )
+"""No page of a test lives so long that compiling its scripts to machine code pays."""
 PATIENCE = 30_000
 SIZES = {1440: 900, 390: 844}
 """Windows that pages are looked at in: a desktop's and a phone's."""
@@ -48,6 +50,17 @@ SELECT = """words => {
   }
 }"""
 """Select words of a document's text, as a pointer drawn over them does."""
+RUN_AXE = """({ rules, impacts }) => {
+  const left = ["experimental", "deprecated"];
+  const impact = new Map(axe._audit.rules.map(each => [each.id, each.impact]));
+  const values = axe.getRules()
+    .filter(({ ruleId, tags }) => rules.some(each => each === ruleId || tags.includes(each)))
+    .filter(({ ruleId, tags }) =>
+      impacts.includes(impact.get(ruleId)) && !tags.some(each => left.includes(each)))
+    .map(each => each.ruleId);
+  return axe.run(document, { runOnly: { type: "rule", values }, resultTypes: ["violations"] });
+}"""
+"""Rules by id or tag. Those whose findings are never grave need not be run."""
 STARTING = "html:not([data-ready]):has(script[src*='web/js/app'])"
 """A page of ours whose scripts have not started; what is pressed there may be lost."""
 
@@ -138,8 +151,8 @@ def grave_findings(page: Page, rules: tuple[str, ...] = RULES) -> list[str]:
     """What axe-core finds serious. Evaluated, not added, so that the page's policy stays on."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
-    wanted = {"runOnly": list(rules), "resultTypes": ["violations"]}
-    found: dict[str, Any] = page.evaluate("wanted => axe.run(document, wanted)", wanted)
+    wanted = {"rules": list(rules), "impacts": list(GRAVE)}
+    found: dict[str, Any] = page.evaluate(RUN_AXE, wanted)
     return [
         f"{violation['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
         for violation in found["violations"]
