@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler
+from typing import Any
 
 from pramana.llm.testing.server import serve_on_loopback
+from pramana.observability import tracing
 
 
 @dataclass
@@ -33,3 +35,13 @@ def collecting() -> Iterator[Collector]:
     with serve_on_loopback(Handler) as url:
         collector = Collector(url)
         yield collector
+        leave_collector()
+
+
+def leave_collector() -> None:
+    """What still sends to a collector that is gone tries for seconds at each later flush."""
+    provider: Any = tracing._provider
+    if provider is not None:
+        active = provider._active_span_processor
+        active.shutdown()
+        active._span_processors = ()
