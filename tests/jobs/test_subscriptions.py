@@ -1,5 +1,7 @@
 import asyncio
 import os
+import subprocess
+import sys
 from contextlib import aclosing
 from uuid import uuid4
 
@@ -20,7 +22,6 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import end_run, start_run
 from pramana.tenancy.testing import make_tenant
-from tests.prepared import run_prepared
 
 PATIENCE_S = 60.0
 EMIT = """
@@ -68,13 +69,14 @@ async def test_a_follower_hears_another_process(shared_scope: Scope, database_ur
     run_id = await begin(shared_scope, "test")
     follower = asyncio.create_task(followed_events(shared_scope, run_id))
     process = await asyncio.to_thread(
-        run_prepared,
-        ["-c", EMIT, str(shared_scope.tenant_id), str(run_id)],
+        subprocess.run,
+        [sys.executable, "-c", EMIT, str(shared_scope.tenant_id), str(run_id)],
         env={
             **os.environ,
             "DATABASE_URL": database_url,
             "DJANGO_SETTINGS_MODULE": "config.settings",
         },
+        check=True,
     )
 
     assert process.returncode == 0
