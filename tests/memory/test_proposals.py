@@ -1,5 +1,6 @@
 """What a model proposes is checked against the words before it becomes a claim."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from pramana.memory.domain.reading.joined_readings import join_readings
@@ -251,3 +252,57 @@ def test_what_is_passed_on_is_a_claim_also_where_the_model_is_sure() -> None:
     content = "Heard from a tram driver that Pia moved to Turku."
     [found] = claims(content, proposal(content, "lives_in", "Pia", "Turku"))
     assert found.claim.claimed_by == "Ada Lund"
+
+
+def test_a_name_is_the_speakers_only_where_the_sentence_speaks_of_them() -> None:
+    others = "That's what we always called Milo in the shop."
+    own = "To my friends I am Milo."
+
+    assert not proposed_claims(message(others), [proposal(others, "nickname", None, "Milo")])[1]
+    assert proposed_claims(message(own), [proposal(own, "nickname", None, "Milo")])[1]
+
+
+def test_whom_the_sentence_names_comes_before_the_speaker() -> None:
+    content = "The meeting voted Milo in as president of the club."
+    both = [proposal(content, "position", who, "president of the club") for who in (None, "Milo")]
+
+    assert [each.claim.subject.name for each in claims(content, *both)] == ["Milo"]
+    brother = "My brother Milo lives in Lund."
+    both = [proposal(brother, "lives_in", who, "Lund") for who in (None, "Milo")]
+    assert [each.claim.subject.name for each in claims(brother, *both)] == ["Milo"]
+    together = "Milo and I live in Lund."
+    both = [proposal(together, "lives_in", who, "Lund") for who in (None, "Milo")]
+    assert {each.claim.subject.name for each in claims(together, *both)} == {"Ada Lund", "Milo"}
+
+
+def test_who_is_not_meant_is_nobodys_subject() -> None:
+    content = "It isn't Gmund. He lives in Murnau."
+    assert not claims(content, proposal(content, "lives_in", "Gmund", "Murnau"))
+
+
+def test_the_day_of_a_wedding_is_nobodys_birthday() -> None:
+    content = "Otto and I got married on 3 May 2024."
+    assert not claims(content, proposal(content, "birth", None, "3 May 2024"))
+
+
+def test_a_start_in_the_present_tense_is_on_the_day_to_come() -> None:
+    content = "Milo has signed with Alpen Print and starts there on 23 June."
+    given = proposal(content, "works_at", "Milo", "Alpen Print", "begins", when="23 June")
+    [found] = claims(content, given)
+    assert found.claim.interval.start == datetime(2026, 6, 23, tzinfo=UTC)
+
+
+def test_what_is_denied_of_one_may_hold_of_another() -> None:
+    content = "I don't work at Alpen Print. My cousin Milo works at Alpen Print."
+    denied = claims(content, proposal(content, "works_at", None, "Alpen Print", "not"))
+    read = [
+        replace(each.claim, is_false=False, subject=replace(each.claim.subject, name="Milo"))
+        for each in denied
+    ]
+
+    joined = join_readings(read, denied, [])
+
+    assert {(each.subject.name, each.is_false) for each in joined} == {
+        ("Milo", False),
+        ("Ada Lund", True),
+    }

@@ -15,6 +15,7 @@ from pramana.memory.domain.names import exact_key
 from pramana.memory.domain.posts import POSITION
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.resolution import EntityResolution
+from pramana.memory.domain.short_names import bare_words
 
 DESCRIBED, NICKNAME, SAME = "described", "nickname", "said to be the same"
 HEADS = frozenset(("HEAD_OF", "CEO_OF", "PRINCIPAL_OF"))
@@ -60,6 +61,8 @@ def apply_identities(
             distinct.append((mine, theirs))
             continue
         how = NICKNAME if each.kind == "nickname" else SAME
+        if how == NICKNAME and _have_full_names(resolution, mine, theirs):
+            continue
         if mine in resolution.new_ids:
             resolution = _join(resolution, mine, theirs, Alias(tidy(each.name), theirs, how))
         elif theirs in resolution.new_ids:
@@ -67,6 +70,16 @@ def apply_identities(
         else:
             merges.append(Merge(resolution.entities[mine], theirs, how))
     return resolution, merges, distinct
+
+
+def _have_full_names(resolution: EntityResolution, *ids: UUID) -> bool:
+    """Whether all are known by full names, so that none of them is the nickname of another."""
+    return all(
+        id_ not in resolution.new_ids
+        and not resolution.entities[id_].is_placeholder
+        and len(bare_words(resolution.entities[id_].name)) > 1
+        for id_ in ids
+    )
 
 
 def _join(resolution: EntityResolution, new: UUID, known: UUID, alias: Alias) -> EntityResolution:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from pramana.language.names import SAME_NAME, tidy
+from pramana.language.scripts import contains_devanagari
 from pramana.memory.contracts.extraction import EntityMention, OpenPair
 from pramana.memory.contracts.graph import Alias, Entity
 from pramana.memory.domain.groups import GENERIC
@@ -23,9 +24,11 @@ from pramana.memory.domain.names import (
     similarity,
     word_keys,
 )
-from pramana.memory.domain.short_names import is_fuller, namesake_pairs
+from pramana.memory.domain.short_names import PLACES, is_fuller, namesake_pairs
 
 MOST_CANDIDATES = 5
+SURE_TYPE = 0.75
+"""From this confidence on, what a message takes for a place is no person of the same name."""
 Known = Mapping[str, Sequence[Entity]]
 """Known entities by the key that found them."""
 
@@ -105,7 +108,7 @@ def _resolve_mention(
 
 def _find_match(mention: EntityMention, known: Known) -> tuple[Entity | None, str, float]:
     for entity in known.get(exact_key(mention.name), ()):
-        if _types_agree(mention, entity):
+        if _types_agree(mention, entity) or _is_known_person(mention, entity):
             return entity, "exact", 1.0
     for entity in _entities_sharing(keys_of(mention.name), known):
         if not _types_agree(mention, entity):
@@ -122,6 +125,14 @@ def _find_match(mention: EntityMention, known: Known) -> tuple[Entity | None, st
 def _types_agree(mention: EntityMention, entity: Entity) -> bool:
     """Two entities may share a name, so their types must agree if both are known."""
     return GENERIC in (mention.type, entity.type) or mention.type == entity.type
+
+
+def _is_known_person(mention: EntityMention, entity: Entity) -> bool:
+    """Whether a name in Devanagari that is taken for a place is how somebody is called: there is no
+    capital to tell a nickname from other words."""
+    is_place = mention.type.casefold() in PLACES and mention.confidence < SURE_TYPE
+    is_place = is_place and contains_devanagari(mention.name)
+    return is_place and entity.type.casefold() == PERSON
 
 
 def _candidates(mention: EntityMention, known: Known) -> tuple[Entity, ...]:

@@ -41,7 +41,12 @@ def join_readings(
     alone = [
         each
         for each in kept
-        if not any(_same_words(each, claim) and not _beside(each, claim, kept) for claim in sure)
+        if not any(
+            _same_words(each, claim)
+            and not _beside(each, claim, kept)
+            and not _is_of_another(each, claim)
+            for claim in sure
+        )
     ]
     joined = [_with_grammar(kept, claim) for claim in sure]
     telling = [each for each in (*kept, *sure) if _is_known(each.relation)]
@@ -122,6 +127,12 @@ def _beside(read: RelationClaim, sure: RelationClaim, kept: Iterable[RelationCla
         and _state(each) == _state(sure) == _state(read)
         for each in kept
     )
+
+
+def _is_of_another(read: RelationClaim, sure: RelationClaim) -> bool:
+    """Whether the grammar states of somebody else what the model is sure is denied of one: "I don't
+    work at Acme. That is my cousin Ana."."""
+    return sure.is_false and not read.is_false and read.subject.name != sure.subject.name
 
 
 def _with_grammar(read: Iterable[RelationClaim], claim: RelationClaim) -> RelationClaim:

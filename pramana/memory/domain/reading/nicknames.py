@@ -2,10 +2,11 @@
 namesakes who differ."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pramana.language.tagging import MentionKind, tag
 from pramana.memory.contracts.extraction import IdentityStatement
+from pramana.memory.domain.reading.claims import RelationClaim
 from pramana.memory.domain.reading.lexicon import GREETINGS, TIME_NOUNS, word_set
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.names import KIN_TITLES
@@ -50,8 +51,8 @@ NICKNAMES = (
         r" bhan(?:chh?an|chh?in|chh?au|inchh?a|chh?aun)\b"
     ),
     re.compile(
-        rf"\b(?P<nick>[A-Z][\w’-]+)[!,.] That(?:'s| is) what (?:we|they|people)(?: all)?"
-        rf" call (?P<who>{_NAME})"
+        rf"\b(?P<nick>[A-Z][\w’-]+)[!,.] That(?:'s| is) what (?:I|we|they|people)"
+        rf"(?: all| always| still)? call(?:ed)? (?P<who>{_NAME})"
     ),
     re.compile(
         rf"(?<![\u0900-\u0963\u0970-\u097F])(?P<who>{_WORD}?(?:\s{_WORD}?)?)(?<!\sम)लाई\s+(?:(?:घरमा|सबैले|हामी|साथीहरूले|प्यारले)\s+){{0,2}}"
@@ -86,6 +87,7 @@ NICKNAMES_OF_LAST = (
     re.compile(
         rf"\b(?:He|She) (?:only |always )?(?:answers to|goes by|prefers|likes to be called) {_NICK}"
     ),
+    re.compile(rf"\bknown (?:to [^,.!?;\n]{{1,40}}? )?as {_NICK}(?=[,.;!?]|$)"),
     re.compile(rf"\b(?:He|She) (?:wants|likes|prefers|asked) to be (?:called |known as )?{_NICK}"),
 )
 """Nicknames of the person whom the message named last."""
@@ -99,7 +101,7 @@ LAST_NAMED = re.compile(rf"\b{_PLAIN_NAME}")
 FORMAL_NAMES = (
     re.compile(
         rf"\b(?P<who>[A-Z][\w’-]+) is (?P<nick>{_NAME}) (?:on|in)"
-        r" (?:the|her|his) (?:form|passport|papers?)"
+        r" (?:(?:the|her|his|their) )?(?:forms?|passport|papers?)\b"
     ),
     re.compile(rf"\b(?P<who>[A-Z][\w’-]+)'s (?:full|real|proper) name is (?P<nick>{_NAME})"),
 )
@@ -211,3 +213,11 @@ def _is_part(name: str, speaker: str) -> bool:
     return name.casefold() != speaker.casefold() and all(
         each in words for each in name.casefold().split()
     )
+
+
+def without_ties_to_oneself(
+    claims: Iterable[RelationClaim], identities: Iterable[IdentityStatement]
+) -> list[RelationClaim]:
+    """The claims without those between two names of one person: "Dad is Otto Lund on paper"."""
+    pairs = [{each.name, each.other} for each in identities if each.kind != "different"]
+    return [each for each in claims if {each.subject.name, each.object.name} not in pairs]

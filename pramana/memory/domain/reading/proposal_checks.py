@@ -5,7 +5,7 @@ people needs a word for it, an office is no activity, and a "not" beside the wor
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -17,7 +17,7 @@ from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationC
 from pramana.memory.domain.reading.contacts import OTHER_NUMBERS
 from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.nepali_people import clean_name, stem_of, words_of_writers
-from pramana.memory.domain.reading.proposal_subjects import sentence_of
+from pramana.memory.domain.reading.proposal_subjects import FIRST_PERSON, sentence_of
 from pramana.memory.domain.reading.statement_head import PointedWords, Proposal
 from pramana.memory.domain.reading.verb_rules import VERBS
 
@@ -75,7 +75,7 @@ class People:
         ties = [each for each in parts if tie_word(each)]
         name = " ".join(each for each in parts if not tie_word(each) and NAME_LIKE.match(each))
         if contains_devanagari(words) and ties and len(parts) > 1:
-            name = clean_name(words, words_of_writers(self.message))
+            name = _name_in(words, words_of_writers(self.message))
         if name and ties:
             return self._find_by_name(name)
         if owner is None or not ties:
@@ -86,7 +86,7 @@ class People:
     def _find_by_name(self, text: str) -> Referent | None:
         name = ARTICLES.sub("", text)
         if contains_devanagari(text):
-            name = clean_name(text, words_of_writers(self.message))
+            name = _name_in(text, words_of_writers(self.message))
         name = re.sub(r"['’]s$", "", name).strip(EDGES)
         is_name = contains_devanagari(name) or NAME_LIKE.match(name)
         if not name or len(name.split()) > MOST_NAME_WORDS or not is_name:
@@ -94,6 +94,13 @@ class People:
         if name == self.message.speaker.split(" ")[0]:
             return self.speaker()
         return Referent(name, EntityKind.PERSON, 0.8, is_named=True)
+
+
+def _name_in(words: str, known: Container[str]) -> str:
+    """The name without titles and cases; people are in no place, so मा is no ending of a name."""
+    name, last = clean_name(words, known), words.split()[-1].strip(EDGES)
+    is_cut = last.endswith("मा") and name.split(" ")[-1] == last.removesuffix("मा")
+    return f"{name}मा" if is_cut else name
 
 
 def _holder(words: str) -> Referent | None:
@@ -267,6 +274,7 @@ def is_worded(message: SpokenMessage, proposal: Proposal, *, is_over: bool) -> b
         and has_death_word(message, proposal)
         and not is_other_number(message.content, proposal)
         and not is_vague_birth(message, proposal)
+        and not is_wedding_day(message.content, proposal)
         and not is_compared(message.content, proposal)
     )
 
@@ -276,6 +284,18 @@ def is_vague_birth(message: SpokenMessage, proposal: Proposal) -> bool:
     words = proposal.object.words
     is_day = proposal.family == "birth" and not any(map(str.isdigit, words))
     return is_day and bool(find_chat_times(words, message.at))
+
+
+BIRTH = re.compile(r"\b(?:born|birth\w*|b-?day|dob|janm\w*)\b|जन्म", re.IGNORECASE)
+WEDDING = re.compile(MARRIAGE, re.IGNORECASE)
+
+
+def is_wedding_day(content: str, proposal: Proposal) -> bool:
+    """Whether what is taken for a birthday is the day of a wedding: "we got married on 3 May"."""
+    if proposal.family != "birth" or proposal.object.text:
+        return False
+    start, end = sentence_of(content, proposal.object)
+    return bool(WEDDING.search(content, start, end)) and not BIRTH.search(content, start, end)
 
 
 LEAST_DIGITS = 5
@@ -316,11 +336,6 @@ def is_office_like(words: str) -> bool:
     """Whether words may name an office or occupation, and do not say what somebody does."""
     first = words.split(" ", 1)[0].casefold()
     return not ACTIVITY.match(words) and (first not in VERBS or lexicon.is_occupation(first))
-
-
-FIRST_PERSON = re.compile(
-    r"\b(?:I|me|my|mine|we|us|our|ours|ma|maile|malai|mero|hami|hamro)\b|म|हामी|हाम्र", re.IGNORECASE
-)
 
 
 def without_misread_speaker(

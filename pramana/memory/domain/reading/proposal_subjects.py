@@ -45,8 +45,20 @@ def with_own_subjects(message: SpokenMessage, proposals: Sequence[Proposal]) -> 
     for each in proposals:
         if _is_any(each.subject, places) or _skips_message(message, each):
             continue
+        if each.subject and not each.subject.text and _is_denied(message, each.subject):
+            continue
         found.append(_with_own_subject(message, each))
     return [each for each in found if not _is_outdone(message, each, found)]
+
+
+DENIED = re.compile(
+    r"(?:\b(?:not|never)|n['’]t)\s+(?:(?:in|at|of|from|with|to|a|an|the)\s+){0,2}$", re.I
+)
+
+
+def _is_denied(message: SpokenMessage, who: PointedWords) -> bool:
+    """Whether somebody or something is only said not to be meant: "it isn't Arnold"."""
+    return bool(DENIED.search(message.content, max(0, who.start - 30), who.start))
 
 
 VOCATIVE = re.compile(
@@ -82,16 +94,32 @@ def _with_own_subject(message: SpokenMessage, each: Proposal) -> Proposal:
     return replace(each, subject=words)
 
 
+FIRST_PERSON = re.compile(
+    r"\b(?:I|me|my|mine|we|us|our|ours|ma|maile|malai|mero|hami|hamro)\b|म|हामी|हाम्र", re.IGNORECASE
+)
+SPEAKER_LEADS = re.compile(
+    r"(?:(?:and|but|so|no|well|yes|sorry|oh),? )*I(?:['’](?:m|ve|d|ll))?\s+"
+    r"(?!(?:hear|heard|think|thought|know|knew|guess|believe|told|said|say|hope|see|saw|met|asked"
+    r"|am told|was told)\b)|(?:म|मैले|मलाई)\s",
+    re.IGNORECASE,
+)
+"""A sentence that the speaker begins as its subject: "I never worked at Acme"."""
+SPEAKER_ACTS = re.compile(r"\b(?:I|me|mine|we|us|ma|maile|malai|hami\w*)\b|म|हामी", re.IGNORECASE)
+"""Words for the speaker alone; of "my brother Ben lives in Lund" they are not the subject."""
+
+
 def _is_outdone(message: SpokenMessage, each: Proposal, others: Sequence[Proposal]) -> bool:
     """Whether the same is proposed of somebody whom the sentence itself names."""
     start, end = sentence_of(message.content, each.object)
-    if each.subject is None or each.object.text or _is_within(each.subject, start, end):
+    if each.object.text or (each.subject and _is_within(each.subject, start, end)):
         return False
+    if each.subject is None and SPEAKER_ACTS.search(message.content, start, end):
+        return False
+    leads = each.subject is not None and SPEAKER_LEADS.match(message.content, start, end)
     return any(
         other.family == each.family
         and other.object == each.object
-        and other.subject is not None
-        and _is_within(other.subject, start, end)
+        and (bool(leads) if other.subject is None else _is_within(other.subject, start, end))
         for other in others
     )
 

@@ -117,7 +117,17 @@ AHEAD_WORD = re.compile(
     re.IGNORECASE,
 )
 """What tells a time to come from one that was, where the tense is not parsed."""
+STARTS = re.compile(
+    r"\b(?:starts?|begins?|joins?|leaves?|finish(?:es)?)"
+    r"(?: (?:there|here|work|with us|as an? \w+))?,? (?:on |from |in )?$",
+    re.IGNORECASE,
+)
+"""A present verb of change right before a day, which is to come then: "starts there on 3 June"."""
 DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
+SPEAKER_HERE = re.compile(
+    r"\b(?:I|me|my|myself|ma|malai|mero|here)\b|(?<!\S)(?:म|मलाई|मेरो)(?!\S)", re.IGNORECASE
+)
+"""What says that a name is the speaker's own: "we called Dinesh so" says nothing of theirs."""
 NUMBER = re.compile(r"\d+")
 OFFICE = re.compile(nepali_grammar.OFFICE_WORDS)
 
@@ -205,6 +215,8 @@ def _identity(people: People, each: Proposal, belief: str) -> Iterator[IdentityS
     if not is_nickname_here(each) or not (one.is_named and other.is_named):
         return
     start, end = sentence_of(people.message.content, each.object)
+    if each.subject is None and not SPEAKER_HERE.search(people.message.content, start, end):
+        return
     kind = "different" if belief == FALSE else IDENTITIES[each.family]
     quote = people.message.content[start:end]
     yield IdentityStatement.model_validate(
@@ -328,6 +340,8 @@ def _times(message: SpokenMessage, each: Proposal) -> list[TimeExpression]:
         start, end = sentence_of(message.content, each.object)
         is_past = PAST_VERB.search(message.content, start, end)
         ahead = not is_past or bool(AHEAD_WORD.search(message.content, start, end))
+    if each.when and not each.when.text and STARTS.search(message.content[: each.when.start]):
+        ahead = True
     found = find_chat_times(message.content, message.at, ahead=ahead)
     if each.when is None:
         place = each.object if not each.object.text else each.subject
@@ -352,7 +366,7 @@ def _interval(
     if not comes and not time and each.share(["will_begin", "will_end"]) > PROBABLY:
         return None
     if belief == OVER:
-        return dated_interval(None, time, at, ends=not comes)
+        return dated_interval(None, time, at, ends=True)
     if belief == FALSE:
         return dated_interval(None, None, at, ends=True)
     if comes or each.share(["begins", "will_begin"]) > each.share(["now"]):
