@@ -31,7 +31,7 @@ from pramana.memory.domain.reading.nepali_people import clean_name
 WORK_FAMILIES = SPHERE_FAMILIES[Sphere.WORK]
 LIFE_FAMILIES = (*WORK_FAMILIES, "LIVES_IN", "MEMBER_OF")
 _MARRIAGE = re.compile(
-    rf"(?P<one>{LAZY}(?:\s{LAZY}){{0,3}}?)\s+र\s+(?P<other>मेर[ोीा]|मैले|म|हामी|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|बीच))\s+.*?"
+    rf"(?P<one>(?<!\S)मेरो|{LAZY}(?:\s{LAZY}){{0,3}}?)\s+र\s+(?P<other>मेर[ोीा]|मैले|म|हामी|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|बीच))\s+.*?"
     r"(?P<what>विवाह|बिहे|सम्बन्धविच्छेद|सम्बन्ध\s+विच्छेद|डिभोर्स|पारपाचुके)\s+(?:.*\s)?(?:भ|ग)\S*"
 )
 _MARRIED_WITH = re.compile(
@@ -87,7 +87,8 @@ def couple_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
         return
     people = clause.people
     if "one" in match.groupdict():
-        one = people.person(match["one"].split(",")[-1])
+        first = match["one"].split(",")[-1].strip()
+        one = people.speaker() if first in SPEAKER else people.person(first)
         other = (
             people.speaker()
             if match["other"] in SPEAKER
@@ -264,7 +265,8 @@ _OWNS = re.compile(rf"(?<!\S)मसँग\s+(?:(?:एउटा|एक)\s+)?(?P<w
 INFINITIVE = re.compile(r"(?:^|\s)(?:सुन्न|हेर्न|खेल्न|खान|पिउन|पढ्न|गर्न|घुम्न|गाउन|बजाउन|लेख्न|पर्न|पराउन)$")
 """What one likes to do with it, which is no part of what is liked: गजल सुन्न मन पर्छ."""
 _STOPPED = re.compile(
-    rf"(?:^\s*|(?<!\S)(?:अब|मैले|म|अचेल|आजकल)\s+)(?P<what>(?!{_ADVERB}\s|म\s|मैले\s){LAZY}(?:\s{LAZY})?)\s+"
+    rf"(?:^\s*|,\s*|(?<!\S)(?:अब|मैले|म|अचेल|आजकल|मलाई)\s+)(?P<what>(?!{_ADVERB}\s|म\s|मैले\s|मलाई\s){LAZY}(?:\s(?!{_ADVERB}\s|मलाई\s){LAZY})?)\s+"
+    rf"(?:(?:{_ADVERB}|मलाई)\s+){{0,4}}"
     rf"(?:सुन्न|हेर्न|खेल्न|खान|पिउन|गर्न|गाउन|बजाउन|मन\s+पर्न|मन\s+पराउन)\s+(?:छोड|छाड)(?P<end>\S+)"
 )
 """Who stops doing something no longer likes it: गजल सुन्न छोडेँ, गजल मन पर्न छाड्यो."""

@@ -36,6 +36,7 @@ from pramana.memory.domain.reading.nepali_people import (
     TIE,
     clean_name,
     has_case,
+    is_whereabouts,
     stem_of,
 )
 from pramana.memory.domain.reading.referents import KINDS
@@ -325,6 +326,8 @@ def _kin(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationClaim]:
         ):
             continue
         who = _person_at(clause, match.end())
+        if who and is_whereabouts(clause.text, who.name, match.end() + len(who.name)):
+            continue
         if who and who.name != speaker.name:
             relation = TIES[match["tie"]]
             ends = (who, speaker) if relation in INVERSE_TIES else (speaker, who)

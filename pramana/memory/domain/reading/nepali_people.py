@@ -153,6 +153,10 @@ def clean_name(words: str, known: Container[str] = ()) -> str:
     return " ".join(parts) if len(parts) <= LONGEST_NAME else ""
 
 
+JOINED_TO_MA = ("श्", "ष्", "त्", "द्")
+"""Letters that are joined to the मा after them, as in रेश्मा and पद्मा, which is no case then."""
+
+
 def stem_of(word: str) -> str:
     if is_known(word):
         return word  # पूर्णिमा is a name, and मा no ending of it
@@ -160,6 +164,7 @@ def stem_of(word: str) -> str:
         if word.endswith(case) and len(word) > len(case) + 1:
             stem = word.removesuffix(case)
             is_whole = len(BASE_LETTER.findall(stem)) < SHORTEST_NAME and stem not in TIES
+            is_whole = is_whole or (case == "मा" and stem.endswith(JOINED_TO_MA))
             return word if is_whole else stem  # गोमा and रमा are names, and मा no ending of them
     return word
 
@@ -347,6 +352,17 @@ def _name_after(people: NepaliPeople, text: str, place: int) -> str:
     return following[0]
 
 
+_WHERE_AFTER = re.compile(
+    rf"(?:को|का|की)\s+(?:{LETTER}{{1,40}}\s){{0,3}}?{LETTER}{{1,40}}मा(?!{LETTER})"
+)
+
+
+def is_whereabouts(text: str, name: str, end: int) -> bool:
+    """Whether a word after a tie only says in which place a body is: मेरी श्रीमती बजारको प्रेसमा."""
+    is_given = " " in name or "given" in hints(sound(name))
+    return not is_given and bool(_WHERE_AFTER.match(text, end))
+
+
 def relative_of(
     people: NepaliPeople, text: str, start: int, tie: re.Match[str]
 ) -> tuple[Referent | None, Referent]:
@@ -364,7 +380,7 @@ def relative_of(
         and not text[tie.end() : each.start - start].strip()
         and each.start >= after
     ]
-    if named and owner:
+    if named and owner and not is_whereabouts(text, named[0].text, named[0].end - start):
         return owner, people.person(named[0].text) or people.relative(owner, tie["tie"])
     follows = re.match(
         rf"\s+({LETTER}+?(?:\s{LETTER}+?)?)(?:(?:ले|लाई)(?!{LETTER})|\s+(?:जन्म|नाम|हो(?!{LETTER})|हुन्|हुनुहुन्छ))",
