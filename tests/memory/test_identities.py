@@ -118,3 +118,35 @@ def test_a_question_about_a_relative_finds_their_work(scope: Scope) -> None:
     [first, *_] = search_facts(scope, "Where does Nisha's husband work?", group_ids=["g"])
 
     assert "Rapti" in first.text
+
+
+def test_what_others_call_somebody_is_not_their_own_name(scope: Scope) -> None:
+    say(scope, "Dagny Holt", "Milo Vance works at Rapti Hydro.", "I live in Lund.")
+    say(scope, "Astrid Lenz", "All the best, Mimo! That's what we always called Milo.")
+    say(scope, "Astrid Lenz", "I live in Bergen.")
+
+    assert {"Milo Vance", "Astrid Lenz", "Dagny Holt"} <= names(scope)
+    assert not {"Mimo", "Milo"} & names(scope)
+
+
+def test_a_speaker_is_known_as_what_they_say(scope: Scope) -> None:
+    say(scope, "Balthasar Quist", "Balthasar Quist, plot 8, known to the whole street as Balle.")
+    say(scope, "Astrid Lenz", "Balle works at Rapti Hydro.")
+
+    assert ("Balthasar Quist", "WORKS_AT", "Rapti Hydro") in facts(scope)
+    assert "Balle" not in names(scope)
+
+
+def test_a_name_on_paper_is_the_same_person_and_no_relative(scope: Scope) -> None:
+    say(scope, "Nisha Thapa", "Baje lives in Gorkha.")
+    say(scope, "Nisha Thapa", "Baje is Dhanraj Thapa on paper.")
+
+    assert "Dhanraj Thapa" in names(scope) and "Baje" not in names(scope)
+    assert "PARENT_OF" not in {family for _, family, _ in facts(scope)}
+
+
+def test_a_nickname_in_devanagari_is_a_person_again_later(scope: Scope) -> None:
+    say(scope, "जुनकली मगर", "साथीहरू मलाई जुनु भन्छन्।")
+    say(scope, "मोहन बम", "गत शनिबार म, जुनु र दीपा शाही पाथीभरा घुम्न गयौं।")
+
+    assert "जुनु" not in names(scope)

@@ -48,7 +48,7 @@ def role_relation(referents: Referents, noun: Token) -> tuple[str, Referent, str
         relation = "HEAD_OF"
     if head == "partner" and _is_titled(noun):
         relation = "HEAD_OF"  # the managing partner of a firm
-    if relation is None:
+    if relation is None or _is_titled_manager(noun, head):
         return None
     if head in lexicon.OFFICES and (
         qualifiers := [each for each in before if each in lexicon.OFFICE_QUALIFIERS]
@@ -62,6 +62,15 @@ def role_relation(referents: Referents, noun: Token) -> tuple[str, Referent, str
     if head in lexicon.OFFICES or relation == "HEAD_OF":
         head = " ".join((*(each for each in before if each in lexicon.TITLE_QUALIFIERS), head))
     return (relation, owner, head) if owner and relation else None
+
+
+def _is_titled_manager(noun: Token, head: str) -> bool:
+    """Whether a noun is a manager's position, and nobody's boss: "general manager of Acme"."""
+    of = any(
+        child.dep_ == "prep" and child.lower_ in ("of", "at", "for") for child in noun.children
+    )
+    kinds = [child.lower_ for child in noun.lefts if child.dep_ == "compound"]
+    return head == "manager" and of and (_is_titled(noun) or bool(set(kinds) - {"line"}))
 
 
 def _is_ours(noun: Token, head: str, relation: str, owner: Referent | None) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from pramana.language.times import Cue
 from pramana.memory.contracts.graph import Interval
+from pramana.memory.domain.families import SPHERES
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EndClaim, EntityKind, Referent, RelationClaim
@@ -36,6 +37,12 @@ _PATTERNS = (
     re.compile(
         rf"\b(?:it is|it's|it was|I meant|should be) (?P<right>{_WORDS}), not"
         rf" (?P<wrong>{_WORDS})(?=[,.;!]|$)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"\b(?:it|that) (?:isn['’]t|is not|wasn['’]t|was not) (?P<wrong>{_WORDS})[.;,]+\s*"
+        r"(?:it['’]s|it is|it was|(?:he|she|they|I) (?:lives?|lived|works?|worked|is|was|are|am"
+        rf"|moved) (?:in|at|to|from|for|with)) {_RIGHT}",
         re.IGNORECASE,
     ),
     re.compile(rf"\bnot (?P<wrong>{_WORDS}), (?:but|it's|it is|I meant) {_RIGHT}", re.IGNORECASE),
@@ -94,6 +101,12 @@ WITHDRAWN_CONTENT = (
         r"\bI (?:said|wrote|announced|told (?:you|everyone|everybody))(?: that)?"
         r" (?P<said>[^.!?;\n]{3,160})[.;]\s*(?:sorry[.,]\s*)?"
         rf"(?:that|it)(?: is|['’]s| was) (?:his|her|their|my|our) (?:{_TIES}),? (?-i:[A-Z])",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b(?:sorry|apologies|oops|whoops|my mistake|correction)\b[^.!?\n]{0,40}?\bI (?:wrote|said"
+        r"|told (?:you|everyone|everybody)|put|posted|claimed) (?:that )?"
+        r"(?P<said>(?!sorry)[^.!?;\n]{3,160})",
         re.IGNORECASE,
     ),
     re.compile(
@@ -212,6 +225,46 @@ def reassigned_claims(
             place = match.span() if match and is_now else (each.start, each.end)
             each = replace(each, subject=other, is_false=False, text=text, interval=interval)
             yield replace(each, start=place[0], end=place[1], claimed_by="")
+
+
+WRONG_PERSON = re.compile(
+    r"\bwrong (?:person|sibling|brother|sister|cousin|parent|one|man|woman|guy|name|colleague"
+    r"|friend)\b|\b(?:mixed|mixing|muddled|confused) (?:(?:them|people|names|the two|those two"
+    r"|you two|you) )?(?:up\b|with\b)|\bmixed-up\b",
+    re.IGNORECASE,
+)
+"""Words that say that the last message was about somebody else than it said."""
+
+
+def misattributed_claims(message: SpokenMessage, read: Read) -> Iterator[RelationClaim]:
+    """What the speaker said last of one person, as false, and as said of whom they name instead:
+    "Sorry, wrong sibling. That was my brother Nils."."""
+    wrong, match = WRONG_PERSON.search(message.content), SOMEBODY_ELSE.search(message.content)
+    other = _somebody(message, match) if wrong and match else None
+    last = next((each for each in message.earlier if each[0] == message.speaker), None)
+    if match is None or other is None or last is None:
+        return
+    again = replace(message, content=last[1], at=last[2], earlier=(), before=())
+    for each in read(Utterance(again))[0]:
+        if not isinstance(each, RelationClaim) or each.is_false or each.claimed_by:
+            continue
+        if each.subject.name != message.speaker or each.relation not in SPHERES:
+            continue
+        start, end = match.span()
+        yield replace(each, is_false=True, start=start, end=end)
+        text = each.text.replace(each.subject.name, other.name, 1)
+        yield replace(each, subject=other, text=text, start=start, end=end)
+
+
+def is_reassigned(claim: RelationClaim, reassigned: Sequence[RelationClaim]) -> bool:
+    """Whether a claim denies what the message says of the same person instead of somebody else."""
+    return claim.is_false and any(
+        not each.is_false
+        and each.relation == claim.relation
+        and each.subject.name == claim.subject.name
+        and each.object.name == claim.object.name
+        for each in reassigned
+    )
 
 
 def _somebody(message: SpokenMessage, match: re.Match[str]) -> Referent | None:

@@ -44,9 +44,19 @@ def clause_times(clause: Clause, at: datetime) -> list[TimeExpression]:
         clause.tense is Tense.PRESENT and bool(FROM_DATE.search(sentence.text))
     )
     times = [_at_its_end(each, sentence.text) for each in _times_of(sentence.text, at, ahead)]
+    if clause.tense is Tense.PRESENT and not ahead:
+        times = [_still_to_come(each, sentence.text, at) for each in times]
     verbs = {clause.verb.i, clause.head.i}
     governed = [each for each in times if _governing_verbs(each, sentence) & verbs]
     return governed or [each for each in times if _follows_directly(each, clause)]
+
+
+def _still_to_come(time: TimeExpression, text: str, at: datetime) -> TimeExpression:
+    """What lasts "until 30 May" in the present tense lasts until the next one."""
+    if time.cue is not Cue.UNTIL or time.begins > at:
+        return time
+    ahead = find_chat_times(text, at, ahead=True)
+    return next((each for each in ahead if each.start == time.start), time)
 
 
 SINCE = re.compile(r"\bsince (?:last |the )?$", re.IGNORECASE)
@@ -91,7 +101,7 @@ def _looks_ahead(clause: Clause) -> bool:
     if clause.tense is Tense.PRESENT and clause.verb.lemma_ in INSTALLING_VERBS:
         return True
     if clause.tense is Tense.PRESENT and clause.verb.lemma_ in COMING_VERBS:
-        return clause.verb.tag_ in ("VBZ", "VBP", "VB")
+        return clause.verb.tag_ in ("VBZ", "VBP", "VB", "VBG")
     return clause.tense is Tense.FUTURE or (
         clause.tense is Tense.PRESENT and "VBG" in (clause.verb.tag_, clause.head.tag_)
     )

@@ -4,7 +4,7 @@ Each frame says which sphere of a person's life ends; all that the person has in
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pramana.language.tagging import MentionKind, tag
@@ -93,9 +93,22 @@ NOT_STANDING = re.compile(
 )
 """Who holds an office no more after an election: "Ana did not stand again"."""
 STAYS_UNTIL = re.compile(
-    rf"\b{_WHO}(?:['’]ll| will|['’]m|['’]s| am| is)(?: still| only)?(?: be)?(?: working| staying)?"
-    rf" (?:at|with|for) (?:the )?(?P<body>{_NAME}) (?:until|till) "
+    rf"\b{_WHO}(?:(?:['’]ll| will|['’]m|['’]s| am| is)(?: still| only)?(?: be)?"
+    r"(?: working| staying)?"
+    r"|(?:['’]ll| will)?(?: still| only)? (?:stays?|remains?|works?|serves?|continues?))"
+    rf" (?P<link>at|with|for) (?:(?:the )?(?P<body>{_NAME})|us|here|you all)"
+    r" (?:only )?(?:until|till) "
 )
+LEAVES_BODY = re.compile(
+    rf"\b{_WHO}{_AHEAD} (?:leave|leaving|quit|quitting) (?P<body>{_NAME}) (?=on\b|in\b|at\b|by\b"
+    r"|next\b|tomorrow\b|this\b|from\b|[A-Z\d])"
+)
+"""Who leaves a body or a place on a day to come: "I'm leaving Acme on 30 May"."""
+LEFT_FAMILIES = (
+    *("WORKS_AT", "HAS_POSITION", "STUDIES_AT", "TEACHES_AT", "VOLUNTEERS_AT"),
+    *("MEMBER_OF", "LIVES_IN"),
+)
+"""What may end where somebody leaves what is named; the words of the fact decide."""
 UNREAL = re.compile(
     r"\b(?:if|would|might|(?-i:may)|could|should|never|not|hope|hopes|wish|want|wants|when|until"
     r"|once|after|before|unless|almost|nearly)\b|n['’]t\b|\?",
@@ -113,6 +126,10 @@ def leaving_claims(message: SpokenMessage) -> Iterator[EndClaim | RelationClaim]
         if gone and not UNREAL.search(words, 0, gone.start("denial")):
             leaving = Leaving(NOT_STANDING, OFFICES, posts=_elected_posts(message))
             yield from _endings(message, sentence, gone, leaving)
+        leaves = LEAVES_BODY.search(words) if "?" not in words else None
+        if leaves and not UNREAL.search(words, 0, leaves.end("body")):
+            leaving = Leaving(LEAVES_BODY, LEFT_FAMILIES, True, (leaves["body"],))
+            yield from _endings(message, sentence, leaves, leaving)
         for each in LEAVINGS:
             match = each.words.search(words)
             if match and not UNREAL.search(words, 0, match.end()) and "?" not in words:
@@ -122,21 +139,29 @@ def leaving_claims(message: SpokenMessage) -> Iterator[EndClaim | RelationClaim]
 
 def _stays(
     message: SpokenMessage, sentence: re.Match[str], match: re.Match[str]
-) -> Iterator[RelationClaim]:
-    """ "I'll be at Acme until 30 May": a body that is left on a day to come."""
+) -> Iterator[EndClaim | RelationClaim]:
+    """ "I'll be at Acme until 30 May": a body that is left on a day to come; "she is with us until
+    30 May": work that ends then."""
     start = sentence.start()
     place = start + match.start("body")
     kinds = {each.kind for each in tag(message.content) if each.start <= place < each.end}
     times = find_chat_times(sentence.group(), message.at, ahead=True)
     time = first_time([each for each in times if each.start >= match.end("body")])
     who = _person(message, match, start)
-    if not who or time is None or time.begins <= message.at or kinds & NO_BODIES:
+    if not who or time is None or time.begins <= message.at:
         return
     subject = Referent(who, EntityKind.PERSON, 0.85, is_named=True)
+    end = start + len(sentence.group().rstrip())
+    over = dated_interval(None, time, message.at, ends=True)
+    if match["body"] is None:
+        yield EndClaim(subject, WORK, over, start, end)
+        return
+    yield EndClaim(subject, LEFT_FAMILIES, over, start, end, words=(match["body"],))
+    if kinds & (NO_BODIES if match["link"] == "at" else {MentionKind.PERSON}):
+        return
     body = Referent(match["body"], EntityKind.ORGANIZATION, 0.8, is_named=True)
     interval = dated_interval(None, time, message.at, ends=True)
     text = f"{who} works at {match['body']}."
-    end = start + len(sentence.group().rstrip())
     yield RelationClaim(subject, "WORKS_AT", body, text, start, end, interval, CONFIDENCE)
 
 
@@ -173,3 +198,13 @@ def _person(message: SpokenMessage, match: re.Match[str], start: int) -> str:
     if name.split(" ", 1)[0].casefold() in lexicon.GREETINGS | lexicon.TIME_NOUNS:
         return ""
     return name or message.speaker
+
+
+def is_left_already(claim: RelationClaim, endings: Iterable[EndClaim]) -> bool:
+    """Whether an ending says better what a claim does: that somebody leaves what may be a home or a
+    body, which the ending names."""
+    is_vague = claim.relation == "LIVES_IN" and claim.interval.end is not None
+    return (is_vague or claim.relation in ("LEAVES", "LEFT")) and any(
+        each.subject.name == claim.subject.name and claim.object.name in each.words
+        for each in endings
+    )

@@ -88,6 +88,8 @@ class NepaliClause:
         times = self.dates()
         ends = meaning in ("end", "over")
         time = times[0] if times else None
+        if not ends and time and time.cue is Cue.UNTIL:
+            return dated_interval(None, time, at, ends=True)
         if meaning == "over":
             return dated_interval(None, self._leaving_time(), at, ends=True)
         return dated_interval(None, time, at, ends=True) if ends else dated_interval(time, None, at)

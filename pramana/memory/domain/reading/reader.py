@@ -30,6 +30,8 @@ from pramana.memory.domain.reading.clauses import parse_clause
 from pramana.memory.domain.reading.contacts import contact_claims
 from pramana.memory.domain.reading.corrections import (
     believed_claims,
+    is_reassigned,
+    misattributed_claims,
     reassigned_claims,
     substituted_claims,
     withdrawn_claims,
@@ -48,7 +50,7 @@ from pramana.memory.domain.reading.handovers import (
     uncontested_claims,
 )
 from pramana.memory.domain.reading.joined_readings import join_readings
-from pramana.memory.domain.reading.leavings import leaving_claims
+from pramana.memory.domain.reading.leavings import is_left_already, leaving_claims
 from pramana.memory.domain.reading.messages import (
     LATIN,
     SpokenMessage,
@@ -66,7 +68,7 @@ from pramana.memory.domain.reading.names import (
     without_title,
 )
 from pramana.memory.domain.reading.nepali import nepali_claims
-from pramana.memory.domain.reading.nicknames import identity_statements
+from pramana.memory.domain.reading.nicknames import identity_statements, without_ties_to_oneself
 from pramana.memory.domain.reading.nouns import copula_claims, noun_claims, person_claims
 from pramana.memory.domain.reading.premises import premises_claims
 from pramana.memory.domain.reading.proposal_checks import without_misread_speaker
@@ -130,11 +132,14 @@ def _read_piece(
             referents.append(Referent(utterance.claimed_by, EntityKind.PERSON, 0.8))
     claims += substituted_claims(message, _read_utterance)
     claims += list(withdrawn_claims(message, claims, _read_utterance))
-    claims += list(reassigned_claims(message, claims))
+    reassigned = list(reassigned_claims(message, claims))
+    reassigned += misattributed_claims(message, _read_utterance)
+    claims += reassigned
     more = [*completed_claims(message, _read_utterance), *announced_claims(message)]
     claims += [each for each in more if isinstance(each, RelationClaim) and _is_storable(each)]
     endings += [each for each in more if isinstance(each, EndClaim)]
     endings = _dated_endings(endings, message)
+    claims = [each for each in claims if not is_left_already(each, endings)]
     handed = [each for each in claims if each.is_handover]
     claims = _fullest_claims(uncontested_claims(claims, handed, endings))
     claims = [with_first_day(with_moving_day(each, message), message) for each in claims]
@@ -143,6 +148,8 @@ def _read_piece(
     allowed = uncontested_claims([each.claim for each in proposed], handed, endings)
     allowed = without_misread_speaker(message, allowed, claims)
     proposed = [each for each in proposed if each.claim in allowed and _is_storable(each.claim)]
+    proposed = [each for each in proposed if not is_reassigned(each.claim, reassigned)]
+    proposed = [each for each in proposed if not is_left_already(each.claim, endings)]
     proposed = [replace(each, claim=with_moving_day(each.claim, message)) for each in proposed]
     joined = [*join_readings(claims, proposed, proposals), *handed]
     claims = believed_claims(message, [*joined, *posts_given_up(joined, endings)])
@@ -155,6 +162,7 @@ def _read_piece(
     endings = [replace(each, subject=without_title(each.subject)) for each in endings]
     referents = [without_title(each) for each in referents]
     identities += identity_statements(message)
+    claims = without_ties_to_oneself(claims, identities)
     claimants = [each.claimed_by for each in claims if each.claimed_by]
     referents += [Referent(name, EntityKind.PERSON, 0.8) for name in claimants]
     names = [name for each in identities for name in (each.name, each.other)]
