@@ -1,13 +1,19 @@
 """Who a name or description means, once the names of a message are matched: what the message says
 about names itself, descriptions such as "my husband", and placeholders that get their name."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
 from pramana.kit.evidence import Text
 from pramana.language.names import tidy
-from pramana.memory.contracts.extraction import EntityMention, FactStatement, IdentityStatement
+from pramana.memory.contracts.extraction import (
+    Description,
+    EntityMention,
+    FactStatement,
+    IdentityStatement,
+)
 from pramana.memory.contracts.graph import Alias, Entity, Fact
 from pramana.memory.domain.drafts import FactDraft
 from pramana.memory.domain.families import SYMMETRIC
@@ -17,6 +23,7 @@ from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.resolution import EntityResolution
 from pramana.memory.domain.short_names import bare_words
 
+PERSON_TYPE = "Person"
 DESCRIBED, NICKNAME, SAME = "described", "nickname", "said to be the same"
 HEADS = frozenset(("HEAD_OF", "CEO_OF", "PRINCIPAL_OF"))
 """The offices that "the boss" or "the head" may mean."""
@@ -99,6 +106,35 @@ def _join(resolution: EntityResolution, new: UUID, known: UUID, alias: Alias) ->
         ),
         undecided=tuple(each for each in resolution.undecided if each.entity_id != new),
     )
+
+
+TOGETHER = re.compile(
+    r"\b(?:we(?:['’](?:ve|re))?|both of us|hami(?:le)?)\b|(?<!\S)हामी(?:ले)?(?!\S)", re.IGNORECASE
+)
+
+
+def shared_homes(statements: Iterable[FactStatement], speaker: str) -> list[FactStatement]:
+    """The speaker's homes that the message says are shared: "we have moved to Lund"."""
+    return [
+        each
+        for each in statements
+        if each.relation == "LIVES_IN"
+        and each.subject == speaker
+        and not (each.is_false or each.claimed_by)
+        and TOGETHER.search(each.quote)
+    ]
+
+
+def spouse_of(speaker: str) -> EntityMention:
+    """Whoever is married to the speaker, as a mention that is looked up."""
+    description = Description(owner=speaker, relation="MARRIED_TO", role="subject", word="spouse")
+    return EntityMention(name=f"{speaker}'s spouse", type=PERSON_TYPE, described_by=description)
+
+
+def said_of(mention: EntityMention, statement: FactStatement) -> FactStatement:
+    """What a statement says, as said of somebody else."""
+    text = statement.fact.replace(statement.subject, mention.name, 1)
+    return statement.model_copy(update={"subject": mention.name, "fact": text})
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,9 @@ from pramana.memory.domain.identities import (
     grounded_identities,
     placeholder_names,
     resolve_described,
+    said_of,
+    shared_homes,
+    spouse_of,
     with_holders_named,
 )
 from pramana.memory.domain.names import exact_key, keys_of
@@ -221,6 +224,7 @@ class MessageReader:
         statements = grounded_facts(select_facts(extraction), self.episode.content, earlier)
         identities = grounded_identities(extraction.identities, self.episode.content)
         named = self._resolve([each for each in mentions if each.described_by is None])
+        mentions, statements = self._with_household(mentions, statements, named)
         candidates = self._settle(named, identities, mentions)
         drafts, endings, known = self._draft(statements, extraction, mentions, candidates)
         names = {id_: entity.name for id_, entity in candidates.entities.items()}
@@ -332,6 +336,23 @@ class MessageReader:
         known = entities_with_keys(self.scope, group_id, keys)
         new = resolve_entities(described, known, group_id=group_id, new_id=uuid4)
         return resolve_described(resolution, described, found, new)
+
+    def _with_household(
+        self,
+        mentions: Sequence[EntityMention],
+        statements: Sequence[FactStatement],
+        named: EntityResolution,
+    ) -> tuple[list[EntityMention], list[FactStatement]]:
+        """The statements, and those about a home of the speaker and whoever is married to them as
+        said of both: "we have moved to Lund"."""
+        shared = shared_homes(statements, self.speaker)
+        spouse = spouse_of(self.speaker)
+        queries = description_queries([spouse], named) if shared else []
+        group_id, at = self.episode.group_id, self.episode.valid_at
+        facts = relation_facts(self.scope, group_id, queries, at) if queries else []
+        if not any(described_holder(each, facts) for each in queries):
+            return list(mentions), list(statements)
+        return [*mentions, spouse], [*statements, *(said_of(spouse, each) for each in shared)]
 
     def _fill_placeholders(self, drafts: Sequence[FactDraft], resolution: EntityResolution) -> None:
         """Merge placeholders such as "Nisha's husband" into the person whom the message names."""

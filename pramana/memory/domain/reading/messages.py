@@ -153,11 +153,20 @@ ASIDE = re.compile(
 """Names that the sentence is not about: a maiden name, and who it is not."""
 
 
+SHOWN = re.compile(
+    r",(?= (?:did|have|has) (?:you|anyone|anybody|everyone|everybody)(?: all)?"
+    r" (?:see|seen|hear|heard|notice|noticed|know|known)(?: (?:it|that|this|him|her|them))?\?)",
+    re.IGNORECASE,
+)
+"""The comma before a question that only points at what was said: "She's moved, did you hear?"."""
+
+
 def as_meant(message: SpokenMessage) -> SpokenMessage:
     """The message with slips put right, asides left out and pictures read as full stops; every
     other letter keeps its place."""
     content = SELF_CORRECTION.sub(_right_words, message.content)
     content = ASIDE.sub(lambda match: " " * len(match.group()), content)
+    content = SHOWN.sub(".", content)
     return replace(message, content=PICTURE.sub(".", content))
 
 

@@ -21,6 +21,8 @@ STATUSES = (
     *("hearsay", "quoted", "hypothetical", "plan", "joke", "asked"),
 )
 ROLES = ("subject", "by", "when")
+MOST_LOGIT = 60.0
+"""Beyond this a chance is 0 or 1, and its exponential would overflow."""
 LONGEST_OBJECT, LONGEST_ROLE = 16, 10
 """Tokens of an object, and of a subject, source or time."""
 MOST_TOKENS, MOST_TOKENS_BEFORE = 300, 80
@@ -138,7 +140,8 @@ class StatementHead:
         np = self._np
         first, last = map(np.array, candidate_spans(pieces, texts, LONGEST_OBJECT))
         spans = self._spans("object", states, first, last)
-        chances = 1 / (1 + np.exp(-self._linear("family", spans)))
+        logits = np.clip(self._linear("family", spans), -MOST_LOGIT, MOST_LOGIT)
+        chances = 1 / (1 + np.exp(-logits))
         chances[first == 0] = 0
         rows = self._best_rows(chances, first, last)
         if not rows:

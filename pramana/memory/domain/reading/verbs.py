@@ -193,6 +193,8 @@ def _claim(
     is_lasting = _is_lasting(clause) or any(each.cue is Cue.SINCE for each in times)
     if relation == "LOCATED_IN" and subject.kind is EntityKind.PERSON and is_lasting:
         relation = "LIVES_IN"  # "Marta is in Lund now"
+    if relation == "WORKS_AT" and _stays_at_somebodys(referents, clause, other):
+        relation = "VISITED"
     interval = clause_interval(clause, rule.aspect, times, at)
     if relation in ("LIKES", "DISLIKES") and relation != rule.relation:
         interval = Interval(at)
@@ -211,6 +213,13 @@ def _claim(
     verb = predicate(clause, of_several=who[0].tag_ == "NNS")
     text = claim_sentence(subject, verb, LINK_WORDS.get(link, link), other)
     return make_claim(clause.verb, subject, relation, other, text, interval, confidence)
+
+
+def _stays_at_somebodys(referents: Referents, clause: Clause, other: Referent) -> bool:
+    """Whether somebody only stays at another one's place: "I'm staying at Ana's"."""
+    content = referents.message.content
+    owned = any(f"at {other.name}{mark}s" in content for mark in "'’")
+    return clause.verb.lemma_ == "stay" and owned
 
 
 def _is_lasting(clause: Clause) -> bool:
