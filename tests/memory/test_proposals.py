@@ -306,3 +306,10 @@ def test_what_is_denied_of_one_may_hold_of_another() -> None:
         ("Milo", False),
         ("Ada Lund", True),
     }
+
+
+def test_a_place_that_is_only_visited_is_no_home() -> None:
+    content = "I visited Lund in July and Turku in May."
+    assert not claims(content, proposal(content, "lives_in", None, "Turku", when="in May"))
+    moved = "I visited Lund in July and moved to Turku in May."
+    assert claims(moved, proposal(moved, "lives_in", None, "Turku", when="in May"))

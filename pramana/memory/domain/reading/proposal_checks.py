@@ -275,6 +275,7 @@ def is_worded(message: SpokenMessage, proposal: Proposal, *, is_over: bool) -> b
         and not is_other_number(message.content, proposal)
         and not is_vague_birth(message, proposal)
         and not is_wedding_day(message.content, proposal)
+        and not is_trip(message.content, proposal)
         and not is_compared(message.content, proposal)
     )
 
@@ -296,6 +297,24 @@ def is_wedding_day(content: str, proposal: Proposal) -> bool:
         return False
     start, end = sentence_of(content, proposal.object)
     return bool(WEDDING.search(content, start, end)) and not BIRTH.search(content, start, end)
+
+
+VISIT = re.compile(
+    r"\b(?:visit(?:s|ed|ing)?|tour(?:ed|ing)|holidayed|sightseeing)\b", re.IGNORECASE
+)
+HOME = re.compile(
+    r"\b(?:liv\w+|mov\w+|home|house|flat|based|settl\w+|stay\w*|resid\w+|relocat\w+)\b",
+    re.IGNORECASE,
+)
+
+
+def is_trip(content: str, proposal: Proposal) -> bool:
+    """Whether what is taken for a home is visited: "I visited Lund in July and Oslo in June"."""
+    if proposal.family != "lives_in" or proposal.object.text:
+        return False
+    start, end = sentence_of(content, proposal.object)
+    visits = VISIT.search(content, start, proposal.object.start)
+    return bool(visits) and not HOME.search(content, start, end)
 
 
 LEAST_DIGITS = 5
