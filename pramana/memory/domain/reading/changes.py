@@ -265,7 +265,9 @@ def _resignation_claims(referents: Referents, clause: Clause) -> Iterator[Relati
         verb.lemma_ in STEPPING_VERBS and _has_word(verb, ("down", "aside", "back"))
     ):
         return
-    if any(linked_tokens(verb, link) for link in ("from", "object")) and not (job or left_us):
+    left = [each for link in ("from", "object") for each in linked_tokens(verb, link)]
+    retires = verb.lemma_ == "retire" and not any(each.lemma_ in TEAM_NOUNS for each in left)
+    if left and not (job or left_us or retires):
         return
     at = referents.message.at
     interval = _end(_first_of(clause_times(clause, at)), at)
@@ -275,7 +277,8 @@ def _resignation_claims(referents: Referents, clause: Clause) -> Iterator[Relati
             continue
         roles = linked_tokens(verb, "as")
         if not roles:
-            yield _end_claim(verb, person, WORK_FAMILIES, interval)
+            families = ("HAS_POSITION",) if left and not (job or left_us) else WORK_FAMILIES
+            yield _end_claim(verb, person, families, interval)
         for role in roles:
             relation = role_relation(referents, role)
             if relation:
