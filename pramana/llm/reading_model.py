@@ -30,6 +30,9 @@ WINDOW, OVERLAP = 316, 100
 MOST_PARTS = 12
 """Of a passage that is longer than about 2,700 tokens only the beginning is read."""
 LONGEST_ANSWER = 40
+ODDS_AT_ZERO, ODDS_PER_POINT = 0.4, 0.185
+"""The scale of margins: the log odds that a reading is right with a margin of zero, and what each
+point adds. Scores differ from one training to the next, so rules are fitted to this scale."""
 THREADS = 2
 CACHED_READINGS = 4_096
 
@@ -50,7 +53,8 @@ class Reading:
     """Where the words are in the passage."""
     text: str
     margin: float
-    """How far the words score above "not here"; below zero the passage rather does not answer."""
+    """How far the words score above "not here", on a scale that every reader of ours is brought
+    to; from zero on the passage rather answers."""
     probability: float
     """The chance that the passage answers the question, calibrated on passages that were not
     trained on, of which about four in ten are near misses."""
@@ -109,17 +113,18 @@ class ReadingModel:
         asked = asked[:MOST_QUESTION_TOKENS]
         encoding = self._tokenizer.encode(passage, add_special_tokens=False)
         ids, offsets = encoding.ids, encoding.offsets
-        best = NOTHING_READ
+        spans = []
         for part in range(min(MOST_PARTS, _parts(len(ids)))):
             begin = part * (WINDOW - OVERLAP)
-            margin, first, last = self._best_span(asked, ids[begin : begin + WINDOW])
-            if margin > best.margin:
-                start, end = offsets[begin + first][0], offsets[begin + last][1]
-                best = self._reading(passage, start, end, margin)
-        return best
+            score, first, last = self._best_span(asked, ids[begin : begin + WINDOW])
+            spans.append((score, begin + first, begin + last))
+        score, first, last = max(spans)
+        if score == -math.inf:
+            return NOTHING_READ
+        return self._reading(passage, offsets[first][0], offsets[last][1], score)
 
     def _best_span(self, question: list[int], text: list[int]) -> tuple[float, int, int]:
-        """The margin of the best span over "not here", and its first and last token."""
+        """How far the best span scores above "not here", and its first and last token."""
         import numpy
 
         if not text:
@@ -134,12 +139,14 @@ class ReadingModel:
         start, end = numpy.unravel_index(int(spans.argmax()), spans.shape)
         return float(spans[start, end] - 1e4 - scores[0].sum()), int(start), int(end)
 
-    def _reading(self, passage: str, start: int, end: int, margin: float) -> Reading:
+    def _reading(self, passage: str, start: int, end: int, score: float) -> Reading:
         while start < end and passage[start].isspace():
             start += 1
         while end > start and passage[end - 1].isspace():
             end -= 1
-        chance = 1 / (1 + math.exp(-max(-60.0, min(60.0, self._slope * margin + self._offset))))
+        odds = self._slope * score + self._offset
+        chance = 1 / (1 + math.exp(-max(-60.0, min(60.0, odds))))
+        margin = (odds - ODDS_AT_ZERO) / ODDS_PER_POINT
         return Reading(start, end, passage[start:end], margin, chance)
 
 

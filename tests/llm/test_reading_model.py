@@ -1,10 +1,17 @@
 """The reading model points at the words that answer, and says when a passage does not."""
 
+import math
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pramana.llm.reading_model import ReaderMissing, read, reader_is_available
+from pramana.llm.reading_model import (
+    ODDS_AT_ZERO,
+    ODDS_PER_POINT,
+    ReaderMissing,
+    read,
+    reader_is_available,
+)
 
 LEASE = (
     "The tenant shall pay a monthly rent of NPR 85,000 on the first day of each month. "
@@ -42,6 +49,14 @@ def test_points_at_the_words_that_answer(question: str, passage: str, words: str
 )
 def test_says_when_a_passage_does_not_answer(question: str, passage: str) -> None:
     assert read(question, [passage])[0].probability < 0.5
+
+
+def test_margins_are_on_one_scale_whatever_the_reader() -> None:
+    """Rules are fitted to margins, and a newly trained reader scores in its own way."""
+    reading = read("How much is the deposit?", [LEASE])[0]
+
+    odds = math.log(reading.probability / (1 - reading.probability))
+    assert odds == pytest.approx(ODDS_AT_ZERO + ODDS_PER_POINT * reading.margin)
 
 
 def test_answers_one_reading_per_passage_in_order() -> None:

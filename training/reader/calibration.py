@@ -17,10 +17,9 @@ from training.reader.data import load
 
 def calibrate(exported: Path, data: Path, target: Path) -> None:
     """Fit the curve on answers and near misses in their own proportion."""
-    from pramana.llm.reading_model import ReadingModel
+    from pramana.llm.reading_model import ODDS_AT_ZERO, ODDS_PER_POINT, ReadingModel
 
-    if not (exported / "reader.json").exists():
-        (exported / "reader.json").write_text('{"slope": 1, "offset": 0}')
+    (exported / "reader.json").write_text('{"slope": 1, "offset": 0}')
     model = ReadingModel(exported)
     passages, questions = load(data, Tokenizer.from_file(str(exported / "tokenizer.json")))
     margins, answerable = [], []
@@ -28,7 +27,7 @@ def calibrate(exported: Path, data: Path, target: Path) -> None:
         passage = passages[question.passage]
         if passage.held_out:
             reading = model.read(question.text, passage.text)
-            margins.append(reading.margin)
+            margins.append(reading.margin * ODDS_PER_POINT + ODDS_AT_ZERO)
             answerable.append(bool(question.answers))
     slope, offset = fit(np.array(margins), np.array(answerable, float))
     target.write_text(json.dumps({"slope": round(slope, 4), "offset": round(offset, 4)}) + "\n")

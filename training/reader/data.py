@@ -47,6 +47,11 @@ HELD_OUT = 10
 """One own passage in this many is never trained on; thresholds are chosen on those."""
 OWN_TIMES = 3
 """Own questions are few and close to what the product reads, so each is seen this often."""
+OWN_PAPERS, NEAR_PAPERS = 0.45, 0.7
+"""Up to which draw the other passage of our questions is a paper of ours, as search brings them,
+and up to which one that is near in meaning."""
+OTHER_PASSAGE, OUR_OTHER_PASSAGE = 0.9, 0.35
+"""How often a question is also asked of another passage; ours have near misses of their own."""
 ROUGH = 0.2
 """The share of questions that are asked as if typed in a hurry."""
 SENTENCES = "qamr"
@@ -184,6 +189,7 @@ class ExampleMaker:
         self.usable = sorted(set(usable))
         self.sentences = [i for i in self.usable if passages[i].source == SENTENCES]
         self.others = [i for i in self.usable if passages[i].source not in OURS]
+        self.own = [i for i in self.usable if passages[i].source == "own"]
         self.of_document: dict[str, list[int]] = defaultdict(list)
         for index in self.usable:
             self.of_document[passages[index].document].append(index)
@@ -194,7 +200,8 @@ class ExampleMaker:
             source = self.passages[question.passage].source
             for _ in range(OWN_TIMES if source == "own" else 1):
                 examples += self._answerable(question, chance)
-                if question.start >= 0 and chance.random() < (0.2 if source in OURS else 0.9):
+                share = OUR_OTHER_PASSAGE if source in OURS else OTHER_PASSAGE
+                if question.start >= 0 and chance.random() < share:
                     examples += self._negative(number, question, chance)
         chance.shuffle(examples)
         return examples
@@ -226,8 +233,10 @@ class ExampleMaker:
         document = self.of_document[self.passages[question.passage].document]
         if self.passages[question.passage].source in OURS:
             # Our questions are as general as people's ("How much is the rent?"), so another paper
-            # of ours may well answer them; their near misses are written beside them.
-            other = chance.choice(self.others)
+            # of ours may answer them, but few do; their near misses are written beside them.
+            near = OWN_PAPERS <= choice < NEAR_PAPERS and len(self.nearest[number])
+            others = self.own if choice < OWN_PAPERS else self.others
+            other = chance.choice(list(self.nearest[number]) if near else others)
         elif choice < 0.5 and len(document) > 1:
             other = chance.choice(document)
         elif choice < 0.88 and len(self.nearest[number]):
