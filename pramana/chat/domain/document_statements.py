@@ -235,6 +235,13 @@ DEFINITION = re.compile(
 DEFINED = 0.8
 """How a paper defines a term, and the share of the question that must stand in such a paper."""
 
+PARTY = re.compile(
+    r"[A-Z]\w.{0,160}?\((?:here(?:in)?after,? )?(?:(?:called|referred to as|known as) )?"
+    r"[\"“‘']?(?:[Tt]he )?(?P<role>[A-Z]\w+(?: [A-Z]\w+)?)[\"”’']?\)",
+    re.S,
+)
+"""How an agreement names a party and says what it calls it: Bell Ltd ("the Landlord")."""
+
 FIGURE_ROW = 0.8
 """How sure a row is that holds the number by which the question calls it: "extension 32"."""
 
@@ -257,6 +264,7 @@ def stated_candidates(
     yield from _issuers(evidence, question, things)
     yield from _entries(evidence, question, things)
     yield from _definitions(evidence, question, things)
+    yield from _parties(evidence, question, things)
     for place in evidence.blocks:
         yield from _figure_rows(evidence, question, things, place)
 
@@ -323,6 +331,25 @@ def _definitions(
             words = Words(sentence.start, sentence.end)
             score = certainty + WORDS_WEIGHT
             yield FactCandidate(passage, sentence, words, certainty, score)
+
+
+def _parties(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """The sentence of an agreement that names the party which the question calls by its role."""
+    asked = evidence.terms_of(question)
+    if asked.kind is not AnswerKind.NAME:
+        return
+    for sentence in evidence.sentences:
+        roles = [stem_set(each["role"]) for each in PARTY.finditer(sentence.text)]
+        if not any(role and role <= asked.weights.keys() for role in roles):
+            continue
+        passage = evidence.passage(sentence.number)
+        known = asked.matched_share((1.0, evidence.document_stems(passage)))
+        if known >= DEFINED and evidence.is_statement(sentence):
+            certainty = CERTAIN_ENTRY * evidence.presence(passage, things)
+            words = Words(sentence.start, sentence.end)
+            yield FactCandidate(passage, sentence, words, certainty, certainty + WORDS_WEIGHT)
 
 
 def _figure_rows(

@@ -51,9 +51,9 @@ words, and by how much more."""
 ASKED_ABOVE = 0.2
 """What a sentence gains of the doubt about it below a heading that asks the question."""
 
-CITED = 0.25
+CITED, CITED_FIRST = 0.25, 0.1
 """What an answer gains of the doubt about it where the last answer quotes its paper, and the
-question goes on from there."""
+question goes on from there; and what it gains before others that are as sure."""
 
 OTHER_CELL = 0.5
 """What is left of a reading when row and column lead to another cell of its table."""
@@ -88,8 +88,11 @@ def fact_candidates(evidence: QuestionEvidence, question: str | None = None) -> 
 
 def _favour_cited(candidate: FactCandidate) -> FactCandidate:
     """A candidate, surer where a short question goes on from an answer of the same paper."""
-    gain = CITED * (1 - candidate.certainty) if candidate.passage.cited else 0.0
-    return replace(candidate, certainty=candidate.certainty + gain, score=candidate.score + gain)
+    if not candidate.passage.cited:
+        return candidate
+    gain = CITED * (1 - candidate.certainty)
+    score = candidate.score + gain + CITED_FIRST
+    return replace(candidate, certainty=candidate.certainty + gain, score=score)
 
 
 def _own_language_first(

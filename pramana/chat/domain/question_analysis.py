@@ -251,6 +251,8 @@ SMALL_STEMS = {
 """Words that say nothing by themselves in a question in another language in Latin letters."""
 
 LONGEST_ABBREVIATION = 4
+NAME = re.compile(r"(?<!\A)(?<![.?!:]\s)\b[A-Z][\w’'&-]*(?:\s+[A-Z][\w’'&-]*)+")
+"""Words with capitals one after the other, but for the one that begins a sentence."""
 
 ATTACHED = tuple(words_of("ATTACHED_WORDS"))
 """Words that Nepali writes onto the one before, and endings of verbs that say must."""
@@ -338,12 +340,21 @@ def analyse_question(question: str, texts: Iterable[Collection[str]]) -> Questio
     stems = content_stems(spelled)
     own = SMALL_STEMS.get(latin_language(question), NONE)
     content = [each for each in stems if each not in MODAL_STEMS and each not in own] or stems
-    letters = _letters_of_abbreviations(question)
-    weights = {each: _idf(counts[each], len(known)) / letters.get(each, 1) for each in content}
+    parts = {**_words_of_names(question), **_letters_of_abbreviations(question)}
+    weights = {each: _idf(counts[each], len(known)) / parts.get(each, 1) for each in content}
     similar = {each: _similar_stems(each, counts) for each in content}
     translated = {each: _translated_stems(each, spelled[each], counts) for each in content}
     kind = expected_kind(question)
     return QuestionTerms(kind, frozenset(words), weights, similar, translated)
+
+
+def _words_of_names(question: str) -> dict[str, float]:
+    """The words of long names, each with what its weight is divided by: a name weighs as much as
+    two words, since in "How high is the rent of Bell Mill Yard?" the rent is what matters."""
+    if latin_language(question) == "de":  # all nouns have a capital
+        return {}
+    found = [content_stems(map(stem, terms(each.group()))) for each in NAME.finditer(question)]
+    return {word: len(words) / 2 for words in found if len(words) > 2 for word in words}
 
 
 def _letters_of_abbreviations(question: str) -> dict[str, int]:

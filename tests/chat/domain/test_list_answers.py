@@ -154,6 +154,18 @@ def test_a_term_of_the_paper_is_answered_by_its_definition() -> None:
     assert "2 August" in said[0].text and len(said) == 1
 
 
+def test_a_party_is_known_by_its_role() -> None:
+    text = (
+        "Boathouse, Quay Lane\nTHIS LEASE is made on 3 May 2024 between:\n\n"
+        "(1) HARLE ESTATES LLP (number SO1177), of 4 Mill Street (“the Landlord”); and\n\n"
+        "(2) PUNT AND OAR LTD, of Quay Lane (“the Tenant”).\n"
+    )
+    passage = NumberedPassage(1, text, "Lease", document="l", head=text[:40])
+    said = compose_answer("Who is our landlord at the Boathouse?", [passage], _unsure)
+    assert "HARLE ESTATES" in said[0].text and "PUNT" not in said[0].text
+    assert compose_answer("Who is the agent at the Boathouse?", [passage], _unsure) == []
+
+
 def _unsure(question: str, texts: Sequence[str]) -> list[PassageReading]:
     """A reading model that finds nothing."""
     return [PassageReading(0, 1, 0.01, -12.0) for _ in texts]

@@ -31,6 +31,13 @@ def test_words_that_only_say_what_kind_of_answer_is_wanted_do_not_count(question
     assert share(question, "The mooring. घाट", "Something else.") == 1
 
 
+def test_a_long_name_weighs_as_two_words() -> None:
+    question = "How high was the deposit for Bell Mill Yard?"
+    weights = analyse_question(question, [frozenset(["other"])]).weights
+    name = [weights[stem(each)] for each in ("bell", "mill", "yard")]
+    assert sum(name) == pytest.approx(2 * weights[stem("deposit")])
+
+
 def test_the_letters_of_an_abbreviation_weigh_as_one_word() -> None:
     weights = analyse_question("आ.ए.बी. को शुल्क", [frozenset(["अर्क"])]).weights
     letters = [weights[stem(each)] for each in ("आ", "ए", "बी")]
