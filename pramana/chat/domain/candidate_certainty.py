@@ -66,8 +66,9 @@ TITLED = 0.5
 """What a word counts for that only the document or a chapter is called by: "Harbour House"."""
 
 NO_UNITS: frozenset[str] = frozenset()
-MORE_OF_IT = 0.3
-"""How much more of the question another sentence must have to be read beside the pointed one."""
+MORE_OF_IT, SURELY = 0.3, 0.85
+"""How much more of the question another sentence must have to be read beside the pointed one, and
+the chance from which on the reader, who saw both, is believed."""
 
 
 def read_sentences(
@@ -86,6 +87,8 @@ def read_sentences(
         units = question_units(question)
         misses = has_other_unit(units, passage.text[reading.start : reading.end])
         others = _agreeing(evidence, passage, sentence, terms, units if misses else NO_UNITS)
+        if reading.probability >= SURELY and not misses:
+            others = []
         return [
             ReadSentence(sentence, reading, pointed),
             *(
