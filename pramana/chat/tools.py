@@ -125,13 +125,15 @@ def _remembered_fact(query: str, fact: FactView, stated: FactEvidence) -> Rememb
         fact_id=fact.id,
         episode_id=stated.episode_id,
         group_id=fact.group_id,
-        fact=fact.text,
+        fact=fact.attributed_text,
         text=stated.words,
         start=stated.start,
         said_at=stated.said_at,
         valid_at=fact.valid_at,
         invalid_at=fact.invalid_at,
         strength=fact_relevance(query, fact.text, stated.words),
+        claimed_by=fact.claimed_by,
+        confidence=fact.confidence,
     )
 
 

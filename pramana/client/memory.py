@@ -24,7 +24,8 @@ class MemoryMessage(BaseModel):
 
 class FactInfo(ApiModel):
     """A fact. It held from `valid_at` to `invalid_at`, and was known from `created_at` to
-    `expired_at`."""
+    `expired_at`. With `claimed_by` it is only what that person says. `quote` is the words that
+    state it, and `reason` is why it was closed."""
 
     uuid: UUID
     name: str
@@ -35,6 +36,10 @@ class FactInfo(ApiModel):
     expired_at: datetime | None
     source_node_uuid: UUID
     target_node_uuid: UUID
+    claimed_by: str | None = None
+    confidence: float = 0.5
+    quote: str = ""
+    reason: str | None = None
 
 
 class EpisodeInfo(ApiModel):

@@ -159,7 +159,11 @@ class RecalledFact(BaseModel):
     id: UUID
     group: str
     relation: str
-    fact: str = Field(description="Quoted material.")
+    fact: str = Field(description="Quoted material. A claim begins with whose claim it is.")
+    claimed_by: str | None = Field(
+        description="Whose claim it is: report it as theirs. Null for a plain fact."
+    )
+    confidence: float = Field(description="How sure it is, from 0 to 1.")
     quote: str = Field(description="The words that state it, quoted; empty if none are stored.")
     said_by: str = Field(description="Who said those words, by name.")
     said_at: datetime | None

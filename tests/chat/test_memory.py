@@ -12,6 +12,7 @@ from pramana.chat.selectors import history
 from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import IncomingMessage, RoleType
+from pramana.memory.models import FactRow
 from pramana.memory.selectors.graph import newest_episodes
 from pramana.memory.services.deletion import delete_episode, delete_group, run_erasers
 from pramana.memory.services.episodes import add_episode
@@ -62,6 +63,23 @@ async def test_the_fact_that_holds_is_cited_word_for_word_from_its_episode(told)
     [quote] = source.quotes
     assert episode.content[quote.start : quote.end] == quote.words
     assert source.document_id is None
+
+
+async def test_a_claim_is_cited_as_what_somebody_says(library):
+    def claim() -> None:
+        words = 'Hari said, "Sita Gurung became mayor of Suryakot."'
+        add_episode(library, IncomingMessage(GROUP, words, RoleType.USER, AFTER, role="Nisha"))
+        claims = FactRow.objects.in_scope(library).filter(claimant__isnull=False)
+        claims.update(text="Sita Gurung became mayor of Suryakot.", confidence=0.7)
+        index_pending(library)
+
+    await in_db(claim)()
+
+    response = await answer(library, query=ASKED, memory=NOW)
+
+    [source] = remembered(response)
+    assert source.memory and (source.memory.claimed_by, source.memory.confidence) == ("Hari", 0.7)
+    assert source.title == "According to Hari: Sita Gurung became mayor of Suryakot."
 
 
 async def test_as_of_asks_for_the_fact_that_held_then(told):

@@ -1,6 +1,7 @@
 """Mending by hand: every change has who, why and undo; nothing of it crosses tenants or stays."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -10,6 +11,7 @@ from django.db import DatabaseError, connection
 from django.test import Client
 
 from pramana.kit.scope import Scope
+from pramana.mcp.tools.memory import recall
 from pramana.memory.contracts.extraction import MessageExtraction
 from pramana.memory.contracts.graph import (
     EditKind,
@@ -31,12 +33,14 @@ from pramana.memory.models import (
     Distinction,
     Duplicate,
     EntityRow,
+    EpisodeRow,
     FactRow,
     GraphEdit,
     MentionRow,
 )
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.evidence import audited_facts, edits_of
+from pramana.memory.selectors.graph import fact_view
 from pramana.memory.services.deletion import delete_episode, delete_group, erase_entity
 from pramana.memory.services.entity_edits import join_entities, rename_entity
 from pramana.memory.services.fact_edits import (
@@ -48,6 +52,7 @@ from pramana.memory.services.fact_edits import (
 )
 from pramana.memory.services.indexing import index_pending
 from pramana.memory.services.undo import split_entity, undo_edit
+from pramana.tenancy.contracts import Principal, Role
 from tests.memory.scripted_model import NOW, add_message, scripted
 from tests.memory.test_deletion import residue
 
@@ -459,3 +464,42 @@ def test_an_edit_that_fails_halfway_changes_nothing(scope: Scope) -> None:
         with pytest.raises(DatabaseError):
             edit()
         assert state_of(scope) == before
+
+
+def test_a_claim_is_recalled_as_what_somebody_says(scope: Scope) -> None:
+    claim(scope)
+    add_message(scope, "Sita WORKS_AT Acme")
+    index_pending(scope)
+    caller = Principal(scope, Role.VIEWER, "Asha", "Desk")
+
+    said = {each.claimed_by: each for each in recall(caller, "works at Acme", group="g").facts}
+
+    assert "According to Hari: Ram WORKS_AT Acme" in said["Hari"].fact
+    assert (
+        said["Hari"].confidence
+        == FactRow.objects.in_scope(scope).get(pk=said["Hari"].id).confidence
+    )
+    assert "According" not in said[None].fact
+
+
+@pytest.mark.parametrize(
+    "text", ["According to Hari, Ram works at Acme.", "हरिका अनुसार: राम एक्मेमा काम गर्छ"]
+)
+def test_words_that_name_the_claimant_name_them_once(scope: Scope, text: str) -> None:
+    view = replace(fact_view(claim(scope)), text=text)
+
+    assert view.attributed_text == text
+
+
+def test_a_fact_comes_with_its_words_and_why_it_was_closed(admin: Client, scope: Scope) -> None:
+    acme = add_message(scope, "Ram WORKS_AT Acme from 2020-03-01").facts[0]
+    himal = add_message(scope, "Ram WORKS_AT Himal from 2020-06-01").facts[0]
+    refused = add_message(scope, "Sita LIKES Tea").facts[0]
+    refuse_fact(scope, refused.id, "She never did.")
+
+    results = [admin.get(f"/entity-edge/{each.id}").json() for each in (acme, himal, refused)]
+
+    assert [each["reason"] for each in results] == ["superseded", None, "refused"]
+    assert results[0]["quote"] == "Ram WORKS_AT Acme from 2020-03-01"
+    EpisodeRow.objects.in_scope(scope).update(content="")
+    assert admin.get(f"/entity-edge/{acme.id}").json()["quote"] == ""

@@ -74,6 +74,10 @@ class MemorySource(ResponseModel):
     fact_id: UUID
     valid_at: datetime | None = None
     invalid_at: datetime | None = None
+    claimed_by: str | None = Field(
+        default=None, description="Whose claim it is; null for a plain fact."
+    )
+    confidence: float = Field(default=0.5, description="How sure the fact is, from 0 to 1.")
 
 
 class SourceCitation(ResponseModel):

@@ -75,6 +75,9 @@ class RememberedFact:
     valid_at: datetime | None
     invalid_at: datetime | None
     strength: float
+    claimed_by: str = ""
+    """Whose claim it is; empty for a plain fact."""
+    confidence: float = 0.5
     lead: str = ""
     document_id: None = None
     page: None = None

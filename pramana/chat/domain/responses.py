@@ -396,4 +396,6 @@ def _memory_source(fact: RememberedFact) -> MemorySource:
         fact_id=fact.fact_id,
         valid_at=fact.valid_at,
         invalid_at=fact.invalid_at,
+        claimed_by=fact.claimed_by or None,
+        confidence=fact.confidence,
     )

@@ -83,7 +83,7 @@ def recall(
     """Recall facts that match a query, each with the words that state it.
 
     Returns facts that hold now, or held at `as_of`. With `include_ended` it also returns facts that
-    have ended, and when.
+    have ended, and when. A fact with `claimed_by` is only what that person says.
     """
     facts = search_facts(
         caller.scope,
@@ -104,7 +104,9 @@ def _fact(fact: FactView, words: FactEvidence | None) -> RecalledFact:
         id=fact.id,
         group=fact.group_id,
         relation=fact.relation,
-        fact=quoted(fact.text),
+        fact=quoted(fact.attributed_text),
+        claimed_by=fact.claimed_by or None,
+        confidence=fact.confidence,
         quote=quoted(words.words) if words else "",
         said_by=words.said_by if words else "",
         said_at=words.said_at if words else None,

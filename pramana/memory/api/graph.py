@@ -32,7 +32,7 @@ from pramana.memory.api.schemas import (
 from pramana.memory.contracts.graph import FactView
 from pramana.memory.search import search_entities, search_episodes, search_facts
 from pramana.memory.selectors.communities import communities_of
-from pramana.memory.selectors.evidence import episodes_stating
+from pramana.memory.selectors.evidence import closing_reasons, episodes_stating, evidence_of
 from pramana.memory.selectors.graph import duplicates_of, get_fact
 from pramana.memory.selectors.groups import check_group_known
 from pramana.memory.services import fact_edits
@@ -55,9 +55,19 @@ Limit = Annotated[int, Query(ge=1, le=1000)]
 
 
 def fact_results(scope: Scope, facts: Sequence[FactView]) -> list[FactResult]:
-    """The facts in their order, each with the episodes that state it, from one query for all."""
-    episodes = episodes_stating(scope, [each.id for each in facts])
-    return [FactResult.of(each, episodes[each.id]) for each in facts]
+    """The facts in their order, with what stands behind them, from one query for all of each."""
+    ids = [each.id for each in facts]
+    episodes, evidence = episodes_stating(scope, ids), evidence_of(scope, ids)
+    reasons = closing_reasons(scope, ids)
+    return [
+        FactResult.of(
+            each,
+            episodes[each.id],
+            quote=evidence[each.id].words if each.id in evidence else "",
+            reason=reasons.get(each.id),
+        )
+        for each in facts
+    ]
 
 
 @router.post("/search", response=SearchResults, auth=needs(Role.VIEWER))

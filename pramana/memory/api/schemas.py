@@ -108,9 +108,15 @@ class FactResult(Schema):
     claimed_by: str | None = None
     """Whose claim it is; null for a plain fact."""
     confidence: float = 0.5
+    quote: str = ""
+    """The words that state it, from the newest message; empty if words are not stored."""
+    reason: str | None = None
+    """Why it was closed or retracted; null while it holds, or if it was told with its end."""
 
     @classmethod
-    def of(cls, fact: FactView, episodes: Sequence[UUID]) -> "FactResult":
+    def of(
+        cls, fact: FactView, episodes: Sequence[UUID], *, quote: str = "", reason: str | None = None
+    ) -> "FactResult":
         return cls(
             uuid=fact.id,
             name=fact.relation,
@@ -130,6 +136,8 @@ class FactResult(Schema):
             calendar=fact.calendar,
             claimed_by=fact.claimed_by or None,
             confidence=fact.confidence,
+            quote=quote,
+            reason=reason,
         )
 
 

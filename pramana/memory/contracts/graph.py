@@ -1,5 +1,6 @@
 """Episodes, entities, facts and communities as values, the views of them, and people's edits."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -151,6 +152,10 @@ class Closing:
     grain: Grain = Grain.DAY
 
 
+_ATTRIBUTION = re.compile(r"^According to |का अनुसार")
+"""How the text of a claim names the person whose claim it is."""
+
+
 @dataclass(frozen=True)
 class FactView:
     """A fact with its two times: when it held, and when we knew it."""
@@ -175,6 +180,13 @@ class FactView:
     claimant_id: UUID | None = None
     claimed_by: str = ""
     """The name of the person whose claim it is; empty for a plain fact."""
+
+    @property
+    def attributed_text(self) -> str:
+        """The text, which names whose claim it is even where its own words do not."""
+        if not self.claimed_by or _ATTRIBUTION.search(self.text):
+            return self.text
+        return f"According to {self.claimed_by}: {self.text}"
 
     @property
     def valid_from(self) -> datetime | None:

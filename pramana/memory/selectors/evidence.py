@@ -91,6 +91,14 @@ def episodes_stating(scope: Scope, fact_ids: Sequence[UUID]) -> dict[UUID, list[
     return episodes
 
 
+def closing_reasons(scope: Scope, fact_ids: Collection[UUID]) -> dict[UUID, str]:
+    """Why each fact that no longer holds was last closed."""
+    closings = FactClosing.objects.in_scope(scope).filter(
+        fact_id__in=fact_ids, undone_at=None, fact__invalid_at__lte=utcnow()
+    )
+    return dict(closings.order_by("created_at", "pk").values_list("fact_id", "reason"))
+
+
 @dataclass(frozen=True)
 class EvidenceExcerpt:
     """An excerpt of an episode that states a fact; `start` and `end` are offsets in `text`."""
