@@ -39,6 +39,8 @@ class Delivery(ScopedModel):
     key = models.CharField(max_length=255)
     fingerprint = models.CharField(max_length=64, blank=True, default="")
     """A digest of the request, to tell a repetition from another request with the same key."""
+    group_id = models.TextField(blank=True, default="")
+    """The group of the request: what is deleted there may be sent again."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -16,9 +16,11 @@ from pramana.memory.models import EpisodeRow, FactRow, InboxMessage
 from pramana.memory.services.inbox import reread_partly_read, tenants_to_reread
 from tests.memory.scripted_model import over_http
 
+SENT = "2026-11-15T09:30:00+05:45"
 
-def post(client: Client, content: str, key: str = "") -> int:
-    message = {"content": content, "role_type": "user", "timestamp": "2026-11-15T09:30:00+05:45"}
+
+def post(client: Client, content: str, key: str = "", at: str | None = SENT) -> int:
+    message = {"content": content, "role_type": "user"} | ({"timestamp": at} if at else {})
     body: dict[str, Any] = {"group_id": "g", "messages": [message]}
     headers = {"Idempotency-Key": key} if key else {}
     answer = client.post(
@@ -77,4 +79,17 @@ def test_it_can_be_retried_by_hand(admin: Client, scope: Scope, models: ModelSer
 def test_the_same_key_with_other_messages_is_refused(admin: Client, scope: Scope) -> None:
     assert [post(admin, "x", "one"), post(admin, "x", "one")] == [202, 202]
     assert post(admin, "y", "one") == 409
+    assert InboxMessage.objects.in_scope(scope).count() == 1
+
+
+@pytest.mark.parametrize("sent", ["2026-11-16T09:30:00+05:45", "2026-11-15T09:30:00+00:00", None])
+def test_the_same_key_with_another_time_is_refused(
+    admin: Client, scope: Scope, sent: str | None
+) -> None:
+    assert [post(admin, "x", "one"), post(admin, "x", "one", at=sent)] == [202, 409]
+    assert InboxMessage.objects.in_scope(scope).count() == 1
+
+
+def test_a_message_without_a_time_may_be_repeated(admin: Client, scope: Scope) -> None:
+    assert [post(admin, "x", "one", at=None), post(admin, "x", "one", at=None)] == [202, 202]
     assert InboxMessage.objects.in_scope(scope).count() == 1

@@ -13,10 +13,18 @@ from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import FactCorrection
 from pramana.memory.errors import InvalidImport
-from pramana.memory.models import EntityRow, EpisodeRow, FactClosing, FactRow, FactSource, GraphEdit
+from pramana.memory.models import (
+    Delivery,
+    EntityRow,
+    EpisodeRow,
+    FactClosing,
+    FactRow,
+    FactSource,
+    GraphEdit,
+)
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.evidence import edits_of
-from pramana.memory.services.deletion import delete_group
+from pramana.memory.services.deletion import delete_group, erase_entity
 from pramana.memory.services.fact_edits import correct_fact
 from pramana.memory.services.transfer import ImportCounts, export_lines, import_group
 from pramana.memory.services.undo import undo_edit
@@ -156,6 +164,21 @@ def test_memories_are_read_like_messages_and_relations_become_facts(scope: Scope
     drain_jobs()
     assert EpisodeRow.objects.in_scope(scope).get().content == "hari(user): Ram WORKS_AT Acme"
     assert import_group(scope, "g", file) == ImportCounts()
+
+
+def test_the_same_memories_come_into_another_group_and_back_after_deletion(scope: Scope) -> None:
+    file = json.dumps([{"id": "1", "memory": "Ram WORKS_AT Acme", "user_id": "hari"}]).encode()
+    read = ImportCounts(messages=1)
+
+    assert [import_group(scope, group, file) for group in ("g", "h")] == [read, read]
+    drain_jobs()
+    delete_group(scope, "g")
+
+    assert import_group(scope, "g", file) == read
+    assert import_group(scope, "h", file) == ImportCounts()
+    drain_jobs()
+    erase_entity(scope, EntityRow.objects.in_scope(scope).get(group_id="g").pk)
+    assert not Delivery.objects.in_scope(scope).filter(group_id="g").exists()
 
 
 @pytest.mark.parametrize(

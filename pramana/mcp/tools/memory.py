@@ -59,6 +59,7 @@ def remember(
         valid_at=said_at or utcnow(),
         role=speaker,
         source_description=source,
+        is_dated=said_at is not None,
     )
     accepted = accept_messages(caller.scope, [message], key=idempotency_key)
     message_text = "It is being read; `recall` finds it in a few seconds."

@@ -69,6 +69,7 @@ class ConversationMessage(Schema):
             name=self.name or "",
             uuid=self.uuid or "",
             source_description=self.source_description or "",
+            is_dated="timestamp" in self.model_fields_set,
         )
 
 

@@ -45,6 +45,8 @@ class IncomingMessage:
     name: str = ""
     uuid: str = ""
     source_description: str = ""
+    is_dated: bool = True
+    """Whether the sender gave the moment; otherwise it is when the message came."""
 
     @property
     def body(self) -> str:

@@ -300,14 +300,15 @@ def _graphiti_fact(
 
 def _message(memory: Mapping[str, Any], group_id: str, now: datetime) -> IncomingMessage:
     speaker = memory.get("user_id") or memory.get("agent_id") or memory.get("actor_id") or ""
-    said = _moment(memory.get("updated_at")) or _moment(memory.get("created_at")) or now
+    said = _moment(memory.get("updated_at")) or _moment(memory.get("created_at"))
     return IncomingMessage(
         group_id=group_id,
         content=memory["memory"],
         role_type=RoleType.USER,
-        valid_at=said,
+        valid_at=said or now,
         role=str(speaker)[:200],
         source_description="mem0",
+        is_dated=said is not None,
     )
 
 

@@ -19,6 +19,7 @@ from pramana.memory.errors import EntityNotFound, EpisodeNotFound, FactNotFound
 from pramana.memory.models import (
     CommunityDue,
     CommunityMember,
+    Delivery,
     Duplicate,
     EntityKey,
     EntityRow,
@@ -50,7 +51,7 @@ _erasers: list[Eraser] = []
 
 GROUP_TABLES = (
     *("inboxmessage", "unindexed", "group", "duplicate", "distinction", "entitykey"),
-    "graph_edit",
+    *("graph_edit", "delivery"),
     *("communitydue", "communitymember", "community"),
 )
 DELETE_LINKS = """
@@ -158,7 +159,7 @@ def erase_entity(scope: Scope, entity_id: UUID) -> int:
     """Erase an entity and every episode that mentions it; return the number of episodes.
 
     Other facts known only from those episodes are erased too: a sentence about two people cannot
-    be kept without one of them.
+    be kept without one of them. The group's idempotency keys go too: they hold digests of words.
     """
     entity = EntityRow.objects.in_scope(scope).filter(pk=entity_id).first()
     if entity is None:
@@ -170,6 +171,7 @@ def erase_entity(scope: Scope, entity_id: UUID) -> int:
         delete_episode(scope, episode_id)
     facts = FactRow.objects.in_scope(scope).filter(Q(subject=entity_id) | Q(object=entity_id))
     _delete_facts(scope, entity.group_id, set(facts.values_list("pk", flat=True)))
+    Delivery.objects.in_scope(scope).filter(group_id=entity.group_id).delete()
     for remaining in EntityRow.objects.in_scope(scope).filter(pk=entity_id):
         clear_community_summaries(scope, remaining.group_id, [remaining.pk])
         _forget_edits(scope, remaining)

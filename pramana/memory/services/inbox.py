@@ -71,17 +71,17 @@ def accept_stream(
         _check_repetition(scope, key, messages)
         return 0
     check_quota(scope, Quota.MESSAGES_PER_DAY, adding=count)
-    numbered, accepted = enumerate(messages), 0
+    numbered, accepted, group_id = enumerate(messages), 0, ""
     while piece := [
         _inbox_row(scope, position, each, fingerprint) for position, each in islice(numbered, PIECE)
     ]:
         if STREAMS.is_stopping:
             raise ServerStopping()
         _save_piece(scope, piece)
-        accepted += len(piece)
+        accepted, group_id = accepted + len(piece), piece[0].group_id
     if key:
         deliveries = Delivery.objects.in_scope(scope).filter(key=key)
-        deliveries.update(fingerprint=fingerprint.hexdigest())
+        deliveries.update(fingerprint=fingerprint.hexdigest(), group_id=group_id)
     return accepted
 
 
@@ -114,7 +114,7 @@ def _is_first_delivery(scope: Scope, key: str) -> bool:
 def _check_repetition(scope: Scope, key: str, messages: Iterable[IncomingMessage]) -> None:
     """Raise `IdempotencyKeyReused` if the key came with other messages before.
 
-    Times are not compared: a message without one gets the time of the request.
+    The time of a message that came without one is not compared: it is that of the request.
     """
     fingerprint = sha256()
     for each in messages:
@@ -128,6 +128,7 @@ def _add_to_fingerprint(fingerprint: "Hash", message: IncomingMessage) -> None:
     parts = (
         *(message.group_id, message.content, message.role_type.value, message.role),
         *(message.name, message.uuid, message.source_description),
+        message.valid_at.isoformat() if message.is_dated else "",
     )
     for part in parts:
         fingerprint.update(f"{len(part)}:{part}".encode("utf-8", "surrogatepass"))

@@ -146,7 +146,7 @@ def import_group(scope: Scope, group_id: str, raw: bytes) -> ImportCounts:
         if settings is not None:
             configure_group(scope, group_id, settings=settings.settings, families=settings.families)
         counts = _GroupImport(scope, group_id).save(export.records)
-        key = f"import {sha256(raw).hexdigest()}"
+        key = f"import {sha256(group_id.encode() + b' ' + raw).hexdigest()}"
         accepted = accept_messages(scope, export.messages, key=key) if export.messages else 0
     if sum((counts.entities, counts.episodes, counts.facts)) <= INDEX_AT_ONCE:
         index_pending(scope)
