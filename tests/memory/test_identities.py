@@ -43,6 +43,22 @@ def test_a_described_person_is_the_holder_of_the_relation(scope: Scope) -> None:
     assert ("Nisha Thapa", "MARRIED_TO", "Bikram Shah") in facts(scope)
 
 
+@pytest.mark.parametrize(
+    ("told", "is_meant"),
+    [("I married Bikram Shah on 2 May 2026.", False), ("My husband is Bikram Shah.", True)],
+)
+def test_an_older_message_means_nobody_who_began_later(
+    scope: Scope, told: str, is_meant: bool
+) -> None:
+    june = datetime(2026, 6, 1, tzinfo=UTC)
+    add_episode(scope, IncomingMessage("g", told, RoleType.USER, june, role="Nisha Thapa"))
+    assert ("Nisha Thapa", "MARRIED_TO", "Bikram Shah") in facts(scope)
+
+    say(scope, "Nisha Thapa", "My husband works at Rapti Hydro.")
+
+    assert (("Bikram Shah", "WORKS_AT", "Rapti Hydro") in facts(scope)) is is_meant
+
+
 def test_a_placeholder_closes_nothing_and_gets_its_name(scope: Scope) -> None:
     say(scope, "Amara Obi", "My husband works at Harrow Mills.")
     assert EntityRow.objects.in_scope(scope).filter(is_placeholder=True).count() == 1

@@ -249,13 +249,17 @@ RELATION_FACTS = """
      ) AS fact
      WHERE fact.tenant_id = %(tenant)s AND fact.group_id = %(group)s AND fact.claimant_id IS NULL
        AND (fact.invalid_at IS NULL OR fact.invalid_at > %(at)s)
+       AND (fact.valid_at IS NULL OR fact.valid_at <= %(at)s OR fact.start_grain = %(unknown)s)
 """
 
 
 def relation_facts(
     scope: Scope, group_id: str, queries: Sequence[DescriptionQuery], at: datetime
 ) -> list[Fact]:
-    """The plain facts by which described people are found, as far as they hold at a moment."""
+    """The plain facts by which described people are found, as far as they hold at a moment.
+
+    One that was only said later is kept unless its beginning is known: it may have begun before.
+    """
     asked = [(family, each.owner_id) for each in queries for family in each.families]
     if not asked:
         return []
@@ -265,6 +269,7 @@ def relation_facts(
         "families": [family for family, _ in asked],
         "owners": [owner for _, owner in asked],
         "at": at,
+        "unknown": Grain.UNKNOWN.value,
     }
     return [fact_of(row) for row in fetch_rows(RELATION_FACTS, arguments)]
 
