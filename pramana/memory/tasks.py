@@ -54,6 +54,7 @@ def read_inbox_message(job: JobContext, message_id: UUID) -> None:
                 message_id=message_id,
                 skipped=plan.skipped,
                 episode_id=plan.episode.id,
+                is_model_away=plan.is_model_away,
             )
             merge_entities(job.scope, plan)
             publish_closings(job.scope, plan)

@@ -15,6 +15,7 @@ from pramana.memory.contracts.messages import MessageState
 from pramana.memory.models import EpisodeRow, FactRow, InboxMessage
 from pramana.memory.services.inbox import reread_partly_read, tenants_to_reread
 from tests.memory.scripted_model import over_http
+from tests.web.test_access import signed_in
 
 SENT = "2026-11-15T09:30:00+05:45"
 
@@ -64,6 +65,22 @@ def test_it_is_read_again_into_the_same_episode_and_its_words_leave_the_inbox(
     assert FactRow.objects.in_scope(scope).count() == 1
     assert any("is read again" in each.getMessage() for each in caplog.records)
     assert reread_partly_read(scope) == 0
+
+
+def test_no_try_is_used_up_while_the_model_is_away(
+    admin: Client, scope: Scope, models: ModelServer
+) -> None:
+    models.otherwise = fails(503)
+    post(admin, "Ram WORKS_AT Acme from 2020-03-01")
+    drain_jobs()
+    for _ in range(2):
+        assert reread_partly_read(scope) == 1
+        drain_jobs()
+
+    assert InboxMessage.objects.in_scope(scope).get().attempts == 0
+    page = signed_in(scope).get("/app/memory/g?panel=messages").content.decode()
+    assert "these stages were skipped: extract" in page
+    assert "Read in part" in page and "Read again" in page
 
 
 def test_it_can_be_retried_by_hand(admin: Client, scope: Scope, models: ModelServer) -> None:

@@ -62,6 +62,8 @@ class Plan:
     """Vectors of texts that were already embedded while reading."""
     skipped: tuple[str, ...] = ()
     """Stages that were skipped because the model failed."""
+    is_model_away: bool = False
+    """Whether a stage was skipped because no model could be reached, whatever the message says."""
     unread: int = 0
     """Characters at the end of a very long message that were not read for facts."""
 

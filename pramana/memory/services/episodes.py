@@ -15,6 +15,7 @@ from pramana.kit.errors import AppError
 from pramana.kit.scope import Scope
 from pramana.llm.contracts import OFFLINE
 from pramana.llm.embeddings.encoder import configured_encoder
+from pramana.llm.errors import ModelCutOff, ModelUnavailable
 from pramana.llm.gateway import gateway
 from pramana.llm.ports import Gateway
 from pramana.memory.contracts.extraction import (
@@ -209,6 +210,7 @@ class MessageReader:
     is_new: bool = True
     engine: str = ""
     skipped: tuple[str, ...] = ()
+    is_model_away: bool = False
     vectors: dict[str, Vector | None] = field(default_factory=dict)
     """Vectors of names, if the search for candidates already needed them."""
     merges: list[Merge] = field(default_factory=list)
@@ -268,6 +270,7 @@ class MessageReader:
             distinct=tuple(self.distinct),
             vectors=self.vectors,
             skipped=self.skipped,
+            is_model_away=self.is_model_away,
             unread=self._unread(),
         )
 
@@ -450,6 +453,8 @@ class MessageReader:
 
     def _skip(self, stage: str, error: AppError) -> None:
         self.skipped = (*self.skipped, stage)
+        if isinstance(error, ModelUnavailable) and not isinstance(error, ModelCutOff):
+            self.is_model_away = True
         logger.warning(
             "episode %s: the stage %s was skipped: %s", self.episode.id, stage, error.code
         )

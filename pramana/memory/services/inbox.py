@@ -203,7 +203,8 @@ def _lock_message(scope: Scope, message_id: UUID) -> InboxMessage | None:
 def reread_partly_read(scope: Scope) -> int:
     """Queue partly read messages again, oldest first; return how many.
 
-    If the model is still missing they come back here, until they were tried often enough.
+    If the model is still away they come back here, and it was no try. What the model answers badly
+    is given up when it was tried often enough.
     """
     waiting = InboxMessage.objects.in_scope(scope).filter(
         state=MessageState.PARTLY_READ, attempts__lt=MOST_ATTEMPTS

@@ -27,7 +27,7 @@ SAVE = """
                name = CASE WHEN %(state)s = 'done' THEN '' ELSE name END,
                source_description =
                    CASE WHEN %(state)s = 'done' THEN '' ELSE source_description END,
-               attempts = attempts + 1, finished_at = %(now)s
+               attempts = attempts + %(tries)s, finished_at = %(now)s
          WHERE tenant_id = %(tenant)s AND id = %(message)s AND state <> 'done'
         RETURNING id
     ), episodes AS (
@@ -96,12 +96,14 @@ def save_rows(
     message_id: UUID | None = None,
     skipped: Sequence[str] = (),
     episode_id: UUID | None = None,
+    is_model_away: bool = False,
 ) -> None:
     """Write the rows of a plan, inside the caller's transaction.
 
     With skipped stages the message stays in the inbox as partly read, with its words, so that it
-    can be read again into the same episode. Raises `MessageDeleted` if the message was deleted
-    while it was read; the caller's transaction is then rolled back.
+    can be read again into the same episode; that is no try while the model is away. Raises
+    `MessageDeleted` if the message was deleted while it was read; the caller's transaction is then
+    rolled back.
     """
     state = MessageState.PARTLY_READ if skipped else MessageState.DONE
     reason = f"The model did not answer, so these stages were skipped: {', '.join(skipped)}."
@@ -109,6 +111,7 @@ def save_rows(
         "tenant": scope.tenant_id,
         "message": message_id,
         "now": utcnow(),
+        "tries": 0 if is_model_away else 1,
         "state": state.value,
         "reason": reason if skipped else "",
         "episode": str(episode_id) if skipped and episode_id else "",

@@ -305,6 +305,9 @@ def _duplicates_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict
 def _messages_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
     return {
         "failed": messages_of(scope, group_id, state=MessageState.FAILED, limit=FACTS_PER_PAGE),
+        "partly_read": messages_of(
+            scope, group_id, state=MessageState.PARTLY_READ, limit=FACTS_PER_PAGE
+        ),
         "waiting": messages_of(scope, group_id, state=MessageState.QUEUED, limit=5),
         "episodes": newest_episodes(scope, group_id, last=EPISODES_LISTED)[::-1],
         "role_types": list(ROLE_TYPES.items()),
