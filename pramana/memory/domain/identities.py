@@ -131,7 +131,7 @@ def spouse_of(speaker: str) -> EntityMention:
     return EntityMention(name=f"{speaker}'s spouse", type=PERSON_TYPE, described_by=description)
 
 
-def said_of(mention: EntityMention, statement: FactStatement) -> FactStatement:
+def statement_about(mention: EntityMention, statement: FactStatement) -> FactStatement:
     """What a statement says, as said of somebody else."""
     text = statement.fact.replace(statement.subject, mention.name, 1)
     return statement.model_copy(update={"subject": mention.name, "fact": text})

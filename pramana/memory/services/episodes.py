@@ -63,9 +63,9 @@ from pramana.memory.domain.identities import (
     grounded_identities,
     placeholder_names,
     resolve_described,
-    said_of,
     shared_homes,
     spouse_of,
+    statement_about,
     with_holders_named,
 )
 from pramana.memory.domain.names import exact_key, keys_of
@@ -355,7 +355,10 @@ class MessageReader:
         facts = relation_facts(self.scope, group_id, queries, at) if queries else []
         if not any(described_holder(each, facts) for each in queries):
             return list(mentions), list(statements)
-        return [*mentions, spouse], [*statements, *(said_of(spouse, each) for each in shared)]
+        return [*mentions, spouse], [
+            *statements,
+            *(statement_about(spouse, each) for each in shared),
+        ]
 
     def _fill_placeholders(self, drafts: Sequence[FactDraft], resolution: EntityResolution) -> None:
         """Merge placeholders such as "Nisha's husband" into the person whom the message names."""

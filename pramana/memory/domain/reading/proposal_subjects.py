@@ -57,7 +57,7 @@ DENIED = re.compile(
 
 
 def _is_denied(message: SpokenMessage, who: PointedWords) -> bool:
-    """Whether somebody or something is only said not to be meant: "it isn't Arnold"."""
+    """Whether somebody or something is only said not to be meant: "it isn't Ben"."""
     return bool(DENIED.search(message.content, max(0, who.start - 30), who.start))
 
 
