@@ -52,7 +52,10 @@ export function startSelection(reader) {
   menu.addEventListener("pointerdown", (event) => event.preventDefault()); // keeps the selection
   menu.addEventListener("click", (event) => {
     const button = event.target.closest("button");
-    if (!button || !words) return;
+    if (!button) return;
+    clearTimeout(timer);
+    update(); // the selection may have changed since it was last calm
+    if (!words) return;
     if (button.dataset.leadsTo) location.assign(filled(button.dataset.leadsTo, words));
     else actions.get(button.dataset.does)?.(words);
     menu.hidden = true;
