@@ -33,6 +33,7 @@ from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.filter_answers import answer_with_filter
 from pramana.chat.domain.follow_ups import BARE, refers_back, topic_words
 from pramana.chat.domain.list_answers import (
+    answer_with_definition,
     answer_with_items,
     answer_with_steps,
     answer_with_tasks,
@@ -146,6 +147,8 @@ def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
     if shape is AnswerShape.FACT:
         yield answer_with_measured_total
         yield answer_with_cells
+    if shape is AnswerShape.LIST:
+        yield answer_with_definition
     if shape in FILTERED:
         yield answer_with_filter
     if shape in TASKED:

@@ -6,7 +6,7 @@ the gross total of another.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -22,7 +22,7 @@ from pramana.chat.domain.answer_sentences import (
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import NamedThing, ThingKind, identifier_pattern, is_in
 from pramana.chat.domain.quantities import Quantity, has_unit, quantities, question_units
-from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
+from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms, contains_kind
 from pramana.chat.domain.question_shapes import TOPIC
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.table_answers import figures_in, stem_set
@@ -232,8 +232,9 @@ need not be there, and the share without which the total is one of something els
 DEFINITION = re.compile(
     r"[\"“‘'](?P<term>[^\"“”‘’\n]{2,60})[\"”’']\s+(?:means?|shall mean|refers? to)\b", re.I
 )
-DEFINED = 0.8
-"""How a paper defines a term, and the share of the question that must stand in such a paper."""
+DEFINED, ASKED_TERM = 0.8, 0.5
+"""How a paper defines a term, the share of the question that must stand in such a paper, and the
+share of the rest of it that the term must be."""
 
 PARTY = re.compile(
     r"[A-Z]\w.{0,160}?\((?:here(?:in)?after,? )?(?:(?:called|referred to as|known as) )?"
@@ -263,7 +264,7 @@ def stated_candidates(
     yield from _total_candidates(evidence, question, things)
     yield from _issuers(evidence, question, things)
     yield from _entries(evidence, question, things)
-    yield from _definitions(evidence, question, things)
+    yield from definitions(evidence, question, things)
     yield from _parties(evidence, question, things)
     for place in evidence.blocks:
         yield from _figure_rows(evidence, question, things, place)
@@ -312,7 +313,7 @@ def _issuers(
         yield FactCandidate(passage, named, words, CERTAIN_ENTRY, score, stated=stated)
 
 
-def _definitions(
+def definitions(
     evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
 ) -> Iterator[FactCandidate]:
     """The sentence that defines what the question calls by the paper's own term: "Rent Days"
@@ -321,16 +322,26 @@ def _definitions(
     for sentence in evidence.sentences:
         defined = DEFINITION.search(sentence.text)
         term = content_stems(stems(defined["term"])) if defined else []
-        if not term or not set(term) <= asked.weights.keys():
+        if not term or not all(map(asked.says, term)):
             continue
         passage = evidence.passage(sentence.number)
         known = asked.matched_share((1.0, evidence.document_stems(passage)))
         fits = contains_kind(asked.kind, sentence.text, asked.words)
+        about = stem_set(f"{passage.title} {passage.head}")
+        fits = fits and _asks_for_term(asked, set(term), about)
         if fits and known >= DEFINED and evidence.is_statement(sentence):
             certainty = CERTAIN_ENTRY * evidence.presence(passage, things)
             words = Words(sentence.start, sentence.end)
             score = certainty + WORDS_WEIGHT
             yield FactCandidate(passage, sentence, words, certainty, score)
+
+
+def _asks_for_term(asked: QuestionTerms, term: Collection[str], about: Collection[str]) -> bool:
+    """Whether the term is what a question asks for: most of what it says beside the names of the
+    paper. "The Shed" is only where something is."""
+    rest = {stem: weight for stem, weight in asked.weights.items() if stem not in about}
+    own = sum(weight for stem, weight in rest.items() if asked.match(stem, term))
+    return own >= ASKED_TERM * sum(rest.values())
 
 
 def _parties(
@@ -392,6 +403,8 @@ def _entries(
                     score = certainty + WORDS_WEIGHT * (2 if whole else 1)  # above any of its cells
                     yield FactCandidate(place.passage, sentence, words, certainty, score, row=row)
             yield from _items_named(evidence, place, pattern, others, sure)
+        if whole:
+            yield from _lines_named(evidence, pattern, others)
 
 
 def _gives(
@@ -415,6 +428,20 @@ def _rows_named(place: BlockPlace, pattern: re.Pattern[str]) -> Iterator[TableRo
     for row in place.block.rows:
         if any(pattern.match(cell.text) for cell in row.cells[:2]):
             yield row
+
+
+def _lines_named(
+    evidence: QuestionEvidence, pattern: re.Pattern[str], others: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """Sentences that begin with the identifier, in a paragraph: "E7 – the lid is open"."""
+    for sentence in evidence.sentences:
+        prose = sentence.block is not None and sentence.block.kind is BlockShape.PARAGRAPH
+        if prose and pattern.match(sentence.text) and evidence.is_statement(sentence):
+            passage = evidence.passage(sentence.number)
+            certainty = CERTAIN_ENTRY * evidence.presence(passage, others)
+            words = Words(sentence.start, sentence.end)
+            score = certainty + WORDS_WEIGHT
+            yield FactCandidate(passage, sentence, words, certainty, score)
 
 
 def _items_named(

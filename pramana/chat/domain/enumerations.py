@@ -32,6 +32,7 @@ from pramana.language.calendar import find_dates
 from pramana.language.scripts import Script, main_script
 from pramana.language.stems import stems
 
+CLAUSE_NUMBER = re.compile(r"\W*[\d०-९]+\.[\d०-९]+")
 COMMA = re.compile(r"[,;]\s")
 LAST_ITEM = re.compile(r"(?:[,;]\s[^,;]*)?\s(?:and|or|र|तथा|वा|एवं|und|et)\s[^,;]*\Z", re.I)
 MANY_BREAKS = 3
@@ -202,11 +203,16 @@ def _is_list(block: PassageBlock) -> bool:
     and lines of a form are no items."""
     if block.kind is BlockShape.TABLE:
         return bool(block.header) and 1 < len(block.rows) <= MOST_ITEMS
-    if defines_terms(block):
+    if defines_terms(block) or is_clauses(block):
         return False
     words = [len(piece.text.split()) for piece in block.pieces]
     short = sum(words) <= LONGEST_ITEM * len(words)
     return block.kind is BlockShape.LIST and 1 < len(words) <= MOST_ITEMS and short
+
+
+def is_clauses(block: PassageBlock) -> bool:
+    """Whether a list is the clauses of a contract: "4.1 …", "4.2 …"."""
+    return all(CLAUSE_NUMBER.match(piece.text) for piece in block.pieces)
 
 
 def defines_terms(block: PassageBlock) -> bool:

@@ -291,10 +291,8 @@ class QuestionEvidence:
         script = main_script(self.question)
         if script is not main_script(passage.text):
             return False
-        return script is not Script.LATIN or self._language in (
-            "",
-            self._language_of(passage.document or str(passage.number), passage.text),
-        )
+        own = self._language_of(passage)
+        return script is not Script.LATIN or self._language in ("", own)
 
     def is_about(self, terms: QuestionTerms) -> bool:
         """Whether a sentence in the question's own language has most of its words."""
@@ -323,10 +321,12 @@ class QuestionEvidence:
     def _language(self) -> str:
         return latin_language(self.question)
 
-    def _language_of(self, document: str, text: str) -> str:
-        """The language of a document in Latin letters, by its first passage that shows one."""
-        if not self._languages.get(document):
-            self._languages[document] = latin_language(text)
+    def _language_of(self, passage: NumberedPassage) -> str:
+        """The language of a document in Latin letters, by all of it that is known: the few words of
+        a table alone may be taken for any."""
+        document = passage.document or str(passage.number)
+        if document not in self._languages:
+            self._languages[document] = latin_language(self._document_text(passage))
         return self._languages[document] or self._language
 
     def sentences_of(self, number: int) -> list[PassageSentence]:

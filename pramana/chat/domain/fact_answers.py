@@ -16,6 +16,7 @@ from pramana.chat.domain.candidate_certainty import (
     read_sentences,
     reading_certainty,
     subject_doubt,
+    with_end,
 )
 from pramana.chat.domain.document_statements import stated_candidates
 from pramana.chat.domain.evidence import ABSENT, MOST_OF_IT, BlockPlace, QuestionEvidence
@@ -26,9 +27,8 @@ from pramana.chat.domain.named_things import (
     is_in,
 )
 from pramana.chat.domain.passage_sentences import PassageSentence
-from pramana.chat.domain.question_analysis import (
-    QuestionTerms,
-)
+from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms
+from pramana.chat.domain.question_shapes import families_like
 from pramana.chat.domain.table_answers import (
     CellAnswer,
     find_cell,
@@ -58,6 +58,9 @@ question goes on from there; and what it gains before others that are as sure.""
 OTHER_CELL = 0.5
 """What is left of a reading when row and column lead to another cell of its table."""
 
+OTHER_PAPER = 0.6
+"""What a candidate loses whose paper is called by another word for the kind that is asked about."""
+
 READ_ROW = 0.2
 """What a cell gains when the reading model points at its row too."""
 
@@ -81,9 +84,29 @@ def fact_candidates(evidence: QuestionEvidence, question: str | None = None) -> 
         *_cells(evidence, asked, things),
         *_read_words(evidence, asked, things),
     ]
+    candidates = _of_named_kind(evidence, evidence.terms_of(asked), candidates)
     corrected = [_corrected(each, candidates) for each in candidates]
     in_order = _own_language_first(evidence, evidence.terms_of(asked), corrected)
     return sorted(map(_favour_cited, in_order), key=lambda each: -each.score)
+
+
+def _of_named_kind(
+    evidence: QuestionEvidence, terms: QuestionTerms, candidates: list[FactCandidate]
+) -> list[FactCandidate]:
+    """The candidates; where a paper is called by the question's own word for its kind ("lease"),
+    those of papers called by another such word ("agreement") are doubted."""
+    kinds = {each: family for each in terms.weights for family in families_like([each])}
+    titles = {each.number: stem_set(each.title) for each in evidence.passages}
+    called = {word for word in kinds if any(word in title for title in titles.values())}
+
+    def is_of_another(number: int) -> bool:
+        title = titles[number]
+        return bool(called) and not called & title and any(kinds[each] & title for each in called)
+
+    return [
+        _doubted(each, OTHER_PAPER) if is_of_another(each.passage.number) else each
+        for each in candidates
+    ]
 
 
 def _favour_cited(candidate: FactCandidate) -> FactCandidate:
@@ -176,6 +199,8 @@ def _read_words(
             certainty = read * evidence.presence(passage, things)
             certainty *= subject_doubt(evidence, question, things, sentence, terms)
             certainty *= answer_doubt(evidence, question, sentence, each.reading, terms)
+            if terms.kind is AnswerKind.TIME:
+                certainty = with_end(certainty, question, sentence.text)
             if cell is not None and _is_of_another(sentence, cell, things):
                 certainty *= ABSENT[ThingKind.IDENTIFIER]
             block = sentence.block
@@ -319,7 +344,8 @@ def _cells(
     """The best cell of each table that matches the question well enough."""
     terms = evidence.terms_of(question)
     for place in evidence.blocks:
-        above = f"{place.passage.title} {place.passage.section}"
+        names = " ".join(each.text for each in things if is_in(each, place.passage.head))
+        above = f"{place.passage.title} {place.passage.section} {names}"
         cell = find_cell(terms, things, question, place.block, above)
         if cell is None or not cell.names_row:
             continue

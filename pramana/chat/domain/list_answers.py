@@ -10,11 +10,14 @@ from pramana.chat.domain.answer_sentences import (
     item_sentence,
     quote_sentence,
 )
+from pramana.chat.domain.document_statements import DEFINITION, definitions
 from pramana.chat.domain.enumerations import (
     Enumeration,
+    ListedKind,
     block_sentences,
+    count_of_kind,
     enumerations,
-    line_above,
+    item_kind,
 )
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence, blocks_of_annex
 from pramana.chat.domain.fact_answers import fact_candidates
@@ -36,14 +39,15 @@ from pramana.chat.domain.ranked_lists import (
     task_terms,
 )
 from pramana.chat.domain.row_answers import (
-    TASK_HEADINGS,
     TASKS,
     called_table,
     described_rows,
-    task_rows,
+    task_lists,
+    task_tables,
 )
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Quote, Sentence
+from pramana.language.stems import content_stems, stems
 
 MOST_ITEMS = 40
 MOST_WORDS = 230
@@ -61,6 +65,19 @@ IN_ANNEX = re.compile(
 NEAR = 2
 """What a question lists, how a clause refers to an annex, and how many words before that say what
 stands there."""
+
+HEADING_LABEL = re.compile(
+    r"\A(?:\W*(?:(?:schedule|annex|appendix|attachment|exhibit|part|section|अनुसूची)\b\s*)?"
+    r"(?:[\d०-९][\d०-९.]*|[A-Z]|[IVX]+)?(?=[\s.:)–—-])\s*[.:)–—-]+\s*)+",
+    re.I,
+)
+"""The label before a heading: "Schedule 2: " or "Part B – "."""
+
+FEW_SENTENCES = 2
+"""Sentences below such a heading that name the items by themselves."""
+
+USES_TERM = 0.4
+"""The share of the question in a clause that answers with a term which its paper defines."""
 
 ENUMERATED, SURE = 0.5, 0.75
 """How sure it must be that a sentence which names several things names those asked for, and
@@ -113,10 +130,37 @@ def _steps_of(evidence: QuestionEvidence, place: BlockPlace) -> list[Sentence]:
     return _limited(evidence, [*_warnings(evidence, place), *steps])
 
 
+def answer_with_definition(evidence: QuestionEvidence) -> list[Sentence]:
+    """What a paper says that a term of the question means; or the clause that answers with a term,
+    and the one that says which days or amounts it means: "on the Rent Days", and "Rent Days" means
+    1 March and 1 June."""
+    meant = definitions(evidence, evidence.question, evidence.things)
+    best = max(meant, key=lambda each: each.certainty, default=None)
+    if best is not None and best.certainty >= SURE:
+        return [best.answer()]
+    kind = item_kind(evidence.question)
+    if kind is ListedKind.ANY:
+        return []
+    found: list[tuple[float, list[Sentence]]] = []
+    for definition in evidence.sentences:
+        term = DEFINITION.search(definition.text)
+        if term is None or count_of_kind(kind, definition.text) < 2:
+            continue
+        passage = evidence.passage(definition.number)
+        for each in evidence.sentences:
+            other = evidence.passage(each.number)
+            uses = other.document == passage.document and term["term"] in each.text
+            match = evidence.lexical_match(each, evidence.terms)
+            if uses and each != definition and match >= USES_TERM and evidence.is_statement(each):
+                said = [quote_sentence(other, each), quote_sentence(passage, definition)]
+                found.append((match, said))
+    return max(found, key=lambda each: each[0], default=(0.0, []))[1]
+
+
 def answer_with_items(evidence: QuestionEvidence) -> list[Sentence]:
     """Every item of the list that is asked about, or every row that the question describes."""
-    if annexed := _annexed_items(evidence):
-        return annexed
+    if named := _annexed_items(evidence) or _items_below_heading(evidence):
+        return named
     rows = described_rows(evidence)
     if rows and len(rows.rows) > 1 and _is_called(evidence, rows.place):
         return _limited(evidence, rows.sentences())
@@ -181,6 +225,24 @@ def _naming_annex(evidence: QuestionEvidence) -> Iterator[PassageSentence]:
                 yield each
 
 
+def _items_below_heading(evidence: QuestionEvidence) -> list[Sentence]:
+    """The sentences below a heading whose words are all in the question: "Landlord's fixtures"
+    above one sentence with commas."""
+    nouns = set(listed_nouns(evidence.question))
+    below: dict[tuple[int, str], list[BlockPlace]] = {}
+    for place in evidence.blocks:
+        if place.block.kind is BlockShape.PARAGRAPH and place.block.heading:
+            below.setdefault((place.passage.number, place.block.heading), []).append(place)
+    for (_, heading), places in below.items():
+        words = content_stems(stems(HEADING_LABEL.sub("", heading)))
+        said = all(map(evidence.terms.says, words))
+        named = evidence.presence(places[0].passage, evidence.things) == 1
+        if words and said and named and not nouns.isdisjoint(words):
+            items = _all_of(evidence, places)
+            return items if len(items) <= FEW_SENTENCES else []
+    return []
+
+
 def _all_of(evidence: QuestionEvidence, places: Sequence[BlockPlace]) -> list[Sentence]:
     """Everything that these blocks say, each item, row and sentence once."""
     said: list[Sentence] = []
@@ -221,23 +283,13 @@ def _nearest_item(evidence: QuestionEvidence, place: BlockPlace) -> list[Sentenc
 
 def answer_with_tasks(evidence: QuestionEvidence) -> list[Sentence]:
     """What is to be done after a meeting, as its table or list of tasks says."""
-    found = task_rows(evidence)
-    if found and found.certainty >= TASKS_ENOUGH:
-        return _limited(evidence, found.sentences())
-    listed = [
-        place
-        for place in (evidence.blocks if TASKS.search(evidence.question) else ())
-        if place.block.kind in (BlockShape.LIST, BlockShape.TABLE)
-        and TASK_HEADINGS.search(f"{place.block.heading}\n{line_above(place)}")
-        and evidence.presence(place.passage, evidence.things) == 1
-    ]
-
-    def called(place: BlockPlace) -> float:
-        name = stem_set(f"{place.passage.title} {place.passage.head}")
-        return evidence.terms.matched_share((1.0, name))
-
-    best = max(listed, key=called, default=None)
-    return _limited(evidence, block_sentences(best)) if best else []
+    if not TASKS.search(evidence.question):
+        return []
+    found = [*task_tables(evidence), *task_lists(evidence)]
+    best = max(found, key=lambda each: each.certainty, default=None)
+    if best is None or best.certainty < TASKS_ENOUGH:
+        return []
+    return _limited(evidence, best.sentences() if best.rows else block_sentences(best.place))
 
 
 def _names_task(evidence: QuestionEvidence, place: BlockPlace) -> bool:
@@ -291,12 +343,13 @@ def list_around(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentenc
     own = best.sentence.stems
     others = frozenset().union(*(each for each in items if not own <= each))
     named = others | best.sentence.above
+    alone = (
+        weight
+        for each, weight in terms.weights.items()
+        if terms.match(each, own) and not terms.match(each, named)
+    )
     step = block.ordered and average > SHORT_ITEM
-    if (
-        step
-        or average > PROSE_ITEM
-        or any(terms.match(each, own) and not terms.match(each, named) for each in terms.weights)
-    ):
+    if step or average > PROSE_ITEM or sum(alone) >= ONE_ITEM * sum(terms.weights.values()):
         return []
     place = BlockPlace(best.passage, block, best.sentence.rank)
     return _limited(evidence, block_sentences(place))

@@ -107,6 +107,13 @@ LONGEST_TOPIC = 200
 """Characters of a document's line that its passages are read below."""
 
 
+BEGINS_NAME = re.compile(
+    r"(?:Old|New|High|Long|Great|Little|Big|Small|Upper|Lower|First|Last) "
+    r"(?P<next>[A-ZÀ-Þ][a-zß-ÿ]+)"
+)
+"""Common words that begin a name where the next word has a capital too."""
+
+
 def find_named_things(question: str) -> list[NamedThing]:
     """
     >>> [each.text for each in find_named_things("What did A22 of the Corvo pump mean in 2024?")]
@@ -138,11 +145,16 @@ def _names(question: str) -> Iterable[str]:
         return
     for match in WORD.finditer(question):
         word = match.group().rstrip(".'’").removesuffix("'s").removesuffix("’s")
+        begins = SENTENCE_START.search(question[: match.start()])
+        longer = BEGINS_NAME.match(question, match.start())
+        if longer and not begins and longer["next"].casefold() not in NOT_NAMES:  # "the Old Mill"
+            yield word
+            continue
         if not word[:1].isupper() or word.casefold() in NOT_NAMES | INTERROGATIVES:
             continue
         if "-" in word:  # O-ring, Wi-Fi: spelled in too many ways to be missed
             continue
-        if SENTENCE_START.search(question[: match.start()]) or len(word) < 3:
+        if begins or len(word) < 3:
             continue
         if (word.isupper() and len(word) <= LONGEST_ACRONYM) or stem(fold(word)) in FUNCTION_STEMS:
             continue

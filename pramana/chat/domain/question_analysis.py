@@ -282,6 +282,10 @@ class QuestionTerms:
         related |= DOCUMENT_FORMS.get(stem, NONE) | SYNONYMS.get(stem, NONE)
         return 0.0 if related.isdisjoint(stems) else SIMILAR
 
+    def says(self, stem: str) -> bool:
+        """Whether the question has a word that matches this stem of a text."""
+        return any(self.match(each, {stem}) for each in self.weights)
+
     def matched_share(self, *places: tuple[float, frozenset[str]]) -> float:
         """The share of the question's weight that is matched, each stem where it counts most.
 

@@ -93,7 +93,7 @@ DOCUMENT_NOUNS = DOCUMENT_WORDS | {
     form
     for family in families_of("DOCUMENT_KINDS")
     for word in family
-    for form in (word, f"{word}s")
+    for form in (word, f"{word}s", re.sub("ys\\Z", "ies", f"{word}s"))
 }
 _KINDS = [frozenset(map(stem, family)) for family in families_of("DOCUMENT_KINDS")]
 SEVERAL, REQUIRED = pattern_of("SEVERAL_DOCUMENTS"), pattern_of("REQUIRED_DOCUMENTS")
@@ -110,10 +110,19 @@ _SEVERAL_NOUNS = "|".join(
 SEVERAL_OF = re.compile(
     r"\b(?:both(?: of)?(?: the| our| these)?|(?:all|each|every one)(?: of)?(?: the| our| these)?"
     r"(?: (?:two|three|four|five))?|(?:the|our|these|those) (?:two|three|four|five)"
-    rf"|every)(?P<topic>(?: [\w-]+){{0,3}}?) (?P<noun>{_SEVERAL_NOUNS})\b",
+    rf"|every)(?P<topic>(?: [\w-]+){{0,3}}?) (?P<noun>{_SEVERAL_NOUNS})\b(?!['’]s\b)",
     re.I,
 )
-"""Several documents of a kind, or those from whom they are: "both offers", "the two suppliers"."""
+"""Several documents of a kind, or those from whom they are: "both offers", "the two suppliers"; not
+"all the landlord's fixtures"."""
+
+PLURAL_NOUNS = frozenset(each for each in DOCUMENT_NOUNS if each.endswith("s"))
+TIME_IN_MINUTES = re.compile(r"\b(?:how many|how few|\d+|few|several) minutes\b", re.I)
+WHICH_PAPER = re.compile(
+    rf"\b(?:which|kun)(?: of (?:the|our|my|these))?(?: [\w-]+){{0,2}}? (?:{_SEVERAL_NOUNS})\b",
+    re.I,
+)
+"""Several papers of a kind, words for papers that mean time, and "which" of them."""
 
 EACH = re.compile(
     r"\b(?:each(?: of the)?|every one of the|all (?:two|three|four|five) of the)\b"
@@ -266,9 +275,21 @@ def spans_documents(plan: QuestionPlan) -> bool:
     if REQUIRED.search(plan.question):
         return False
     several = plan.shape is AnswerShape.LIST or SEVERAL.search(plan.question) is not None
-    return EACH.search(plan.question) is not None or (
-        several and bool(DOCUMENT_NOUNS & set(terms(plan.question)))
-    )
+    return EACH.search(plan.question) is not None or (several and _names_papers(plan.question))
+
+
+def _names_papers(question: str) -> bool:
+    """Whether a question is about papers of a kind: several of them, or "which" of them.
+
+    >>> [_names_papers(each) for each in ("Which offer ends first?", "What are our bills about?")]
+    [True, True]
+    >>> _names_papers("How many minutes of notice do we give?")
+    False
+    """
+    if contains_devanagari(question):
+        return bool(DOCUMENT_NOUNS & set(terms(question)))
+    words = set(terms(TIME_IN_MINUTES.sub("", question)))
+    return WHICH_PAPER.search(question) is not None or not words.isdisjoint(PLURAL_NOUNS)
 
 
 def is_romanised_nepali(question: str) -> bool:

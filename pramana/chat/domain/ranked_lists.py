@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pramana.chat.contracts.passages import BlockShape
-from pramana.chat.domain.enumerations import defines_terms
+from pramana.chat.domain.enumerations import defines_terms, is_clauses
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.question_analysis import MODAL_STEMS, QuestionTerms
 from pramana.chat.domain.question_words import families_of, words_of
@@ -97,7 +97,8 @@ def _ranked(evidence: QuestionEvidence, place: BlockPlace, *, ordered: bool) -> 
     own = stem_set(block.heading) - stem_set(passage.title)
     if ordered and called < CALLED and _is_other_task(terms, own, places):
         certainty *= 0.5
-    if average > LONG_ITEM or (average > PROSE_ITEM and called < CALLED):
+    prose = average > PROSE_ITEM or is_clauses(block)
+    if average > LONG_ITEM or (prose and called < CALLED):
         certainty *= 0.5
     score = certainty + (0.1 if block.ordered == ordered else 0.0) - 0.02 * place.rank
     return RankedList(place, score, certainty)

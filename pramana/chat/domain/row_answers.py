@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pramana.chat.contracts.passages import BlockShape, TableRow
 from pramana.chat.domain.answer_sentences import row_answer_sentence
+from pramana.chat.domain.enumerations import line_above
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import NamedThing, ThingKind, is_in
 from pramana.chat.domain.quantities import UNIT_NAMES, quantities, unit_after_how_many
@@ -33,6 +34,10 @@ TITLE = 0.6
 
 ROW_MATCH = 0.5
 """The share of the question that a row must match, beyond what names the table, to be listed."""
+
+WHOLE_MATCH, BESIDE_BEST = 0.95, 0.8
+"""A row that holds all of that, and the share of its match that others need beside it: "stops the
+pump" is not "stops the fan"."""
 
 NAMED_TASKS = 0.3
 """What a table of tasks gains by being one."""
@@ -94,20 +99,34 @@ def _titles(place: BlockPlace) -> str:
     return f"{place.passage.title} {place.passage.section} {' '.join(place.block.path)}"
 
 
-def task_rows(evidence: QuestionEvidence) -> ListedRows | None:
+def task_tables(evidence: QuestionEvidence) -> list[ListedRows]:
     """What is to be done after a meeting, and by whom; only the rows of a person who is named."""
-    if not TASKS.search(evidence.question):
-        return None
     found = []
     for place in tables(evidence):
-        called = f"{place.block.heading}\n{_header(place)}"
-        if not is_task_table(place.block.heading, [each.text for each in place.block.header]):
-            continue
-        rows, others = _rows_of_names(evidence, place)
-        presence = evidence.presence(place.passage, others)
-        about = evidence.terms.matched_share((1.0, stem_set(f"{_titles(place)} {called}")))
-        found.append(ListedRows(place, rows, presence * (about + NAMED_TASKS)))
-    return max(found, key=lambda each: each.certainty - 0.02 * each.place.rank, default=None)
+        if is_task_table(place.block.heading, [each.text for each in place.block.header]):
+            rows, others = _rows_of_names(evidence, place)
+            presence = evidence.presence(place.passage, others)
+            found.append(ListedRows(place, rows, presence * _share_of_meeting(evidence, place)))
+    return found
+
+
+def task_lists(evidence: QuestionEvidence) -> list[ListedRows]:
+    """The same, where it stands in a list below a heading that says so."""
+    return [
+        ListedRows(place, (), _share_of_meeting(evidence, place))
+        for place in evidence.blocks
+        if place.block.kind is BlockShape.LIST
+        and TASK_HEADINGS.search(f"{place.block.heading}\n{line_above(place)}")
+        and evidence.presence(place.passage, evidence.things) == 1
+    ]
+
+
+def _share_of_meeting(evidence: QuestionEvidence, place: BlockPlace) -> float:
+    """How much of the question the names of the tasks and the first lines of their paper hold: of
+    two meetings, the one of the day that is asked about."""
+    called = f"{place.block.heading} {_header(place)} {line_above(place)}"
+    names = stem_set(f"{_titles(place)} {called} {place.passage.head}")
+    return NAMED_TASKS + evidence.terms.matched_share((1.0, names)) - 0.02 * place.rank
 
 
 def is_task_table(heading: str, columns: Sequence[str]) -> bool:
@@ -158,18 +177,17 @@ def _matching_rows(evidence: QuestionEvidence, place: BlockPlace) -> ListedRows 
     if not total or about < 0.2 or nowhere > NOWHERE * whole:
         return None
     figures = frozenset(stem for stem in rest if stem.isdecimal())
-    chosen, scores = [], []
-    for row, own in held:
+    matches = []
+    for _, own in held:
         match = sum(weight * terms.match(stem, own) for stem, weight in rest.items()) / total
-        if figures and figures <= own:
-            match = max(match, ROW_MATCH)
-        if match >= ROW_MATCH:
-            chosen.append(row)
-            scores.append(match)
+        matches.append(max(match, ROW_MATCH) if figures and figures <= own else match)
+    best = max(matches)
+    least = max(ROW_MATCH, BESIDE_BEST * best) if best >= WHOLE_MATCH else ROW_MATCH
+    chosen = [row for (row, _), match in zip(held, matches, strict=True) if match >= least]
     if not chosen or len(chosen) == len(block.rows):
         return None
     named = evidence.presence(passage, evidence.things)
-    return ListedRows(place, chosen, (about + max(scores)) * named * (1 - nowhere / whole))
+    return ListedRows(place, chosen, (about + best) * named * (1 - nowhere / whole))
 
 
 def _row_stems(row: TableRow) -> frozenset[str]:

@@ -129,6 +129,9 @@ LINE = re.compile(r"[^\n]+")
 WIDE_GAPS = re.compile(r"(?m)^.*\S {3,}\S.* {3,}\S.*$")
 COLONS = (":", "：", ":-")
 CODE = re.compile(r"\s*(?P<letters>[A-Za-z]{1,3})[-.]?(?P<number>\d{1,2})[.):]?\s+\S")
+PAGE_EDGE = 4
+"""Lines at the foot of a page and at the head of the next one, the names of columns among them."""
+
 SHORT_ITEM = 160
 """Characters of a line that may be an item without a mark."""
 
@@ -154,7 +157,7 @@ def structured_blocks(
     found = [
         *_headings(text, structure, start, end),
         *(_list_block(text, each, start) for each in structure.lists if _is_in(each, start, end)),
-        *(_table_block(each, start) for each in structure.tables if _is_in(each, start, end)),
+        *_tables(text, [each for each in structure.tables if _is_in(each, start, end)], start),
     ]
     taken = sorted((block.start, block.end) for block in found)
     blocks = sorted([*found, *_between(text, taken)], key=lambda block: block.start)
@@ -193,6 +196,30 @@ def _list_block(text: str, part: ItemList, start: int) -> PassageBlock:
     )
     first, last = part.start - start, part.end - start
     return PassageBlock(BlockShape.LIST, first, last, pieces=pieces, ordered=part.is_ordered)
+
+
+def _tables(text: str, tables: Sequence[DocumentTable], start: int) -> Iterator[PassageBlock]:
+    """The tables; one that goes on after the end of a page, below the same names of columns, is one
+    table with what stands before it."""
+    whole: PassageBlock | None = None
+    for table in sorted(tables, key=lambda each: each.start):
+        block = _table_block(table, start)
+        if whole is not None and _continues(text, whole, block):
+            whole = replace(whole, end=block.end, rows=(*whole.rows, *block.rows))
+            continue
+        if whole is not None:
+            yield whole
+        whole = block
+    if whole is not None:
+        yield whole
+
+
+def _continues(text: str, above: PassageBlock, below: PassageBlock) -> bool:
+    """Whether a table has the columns of the one above, and only a page's edge between them."""
+    columns = [[piece.text for piece in each.header] for each in (above, below)]
+    between = text[above.end : below.start].split("\n")
+    edge = [line for line in between if line.strip()]
+    return bool(columns[0]) and columns[0] == columns[1] and len(edge) <= PAGE_EDGE
 
 
 def _table_block(table: DocumentTable, start: int) -> PassageBlock:

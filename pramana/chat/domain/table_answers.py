@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from pramana.chat.contracts.passages import BlockShape, PassageBlock, PassagePiece, TableRow
+from pramana.chat.domain.document_identity import MONTH, MONTH_NUMBERS
 from pramana.chat.domain.named_things import IDENTIFIER, NamedThing, ThingKind, is_in
 from pramana.chat.domain.quantities import (
     DURATION_DAYS,
@@ -54,6 +55,9 @@ ASKS_OF_ONE = re.compile(
 
 OTHER_ROW = 0.2
 """What a cell loses in whose row a word of the question is missing that other rows are named by."""
+
+NUMBER_SIGN = re.compile(r"(?:(?<![^\W_])(?:no|nr)(?![^\W_])\.?|№|\bn[º°]|#)", re.I)
+"""How columns write "number": "Part no.", "item_no"."""
 
 SERIAL = re.compile(r"\W*[\d०-९]{1,3}\W*\Z")
 SERIAL_NAME = re.compile(r"(?:no|nr|s\.? ?n|sl|#|pos|item|क्र|सि|क्रम ?सं|सि\.? ?नं)\W*", re.I)
@@ -127,12 +131,18 @@ def find_cell(
     units = question_units(question)
 
     def fitness(each: CellAnswer) -> tuple[float, bool, float]:
-        fits = FITTING_UNIT if has_unit(units, each.cell.text) else 0.0
+        fitting = has_unit(units, each.cell.text) or _is_day(terms, each.cell)
+        fits = FITTING_UNIT if fitting else 0.0
         if each.header and OF_ONE.search(each.header.text) and not ASKS_OF_ONE.search(question):
             fits -= PER_PIECE
         return round(each.coverage + fits, 3), each.names_column, _exactness(terms, each)
 
     return max(candidates, key=fitness, default=None)
+
+
+def _is_day(terms: QuestionTerms, cell: PassagePiece) -> bool:
+    """Whether a question for a day may mean this cell, whatever its column is called."""
+    return terms.kind is AnswerKind.TIME and bool(find_dates(cell.text))
 
 
 def _exactness(terms: QuestionTerms, answer: CellAnswer) -> float:
@@ -170,7 +180,7 @@ def _candidates(
             named = all(_is_named(each, row, headers, at) for each in required)
             if not cell.text or len(row.cells) < 2 or not named:
                 continue
-            fits = has_unit(units, cell.text)
+            fits = has_unit(units, cell.text) or _is_day(terms, cell)
             others = _other_stems(cell_stems, at)
             if fits:  # "hotter than 90 °C" names its row itself
                 others |= cell_stems[at] | stem_set(" ".join(each.text for each in block.header))
@@ -200,7 +210,7 @@ def _candidates(
 
 def _title_stems(question: str, header: PassagePiece | None) -> frozenset[str]:
     """The words of a column's name, with the degree that asks for it: "how wide" for "Width"."""
-    titled = stem_set(header.text) if header else NO_STEMS
+    titled = stem_set(NUMBER_SIGN.sub(" number ", header.text)) if header else NO_STEMS
     degree = HOW.search(question)
     attribute = ATTRIBUTES.get(fold(degree["degree"]), NO_STEMS) if degree else NO_STEMS
     named = degree and attribute and attribute <= titled
@@ -322,12 +332,19 @@ def names_in(block: PassageBlock) -> str:
 def _row_of_range(question: str, rows: Sequence[TableRow]) -> int | None:
     """Where the row begins whose range holds the question's day or quantity; None without any."""
     periods = [(row.start, period_of(row.cells[0].text)) for row in rows if row.cells]
-    for asked in find_dates(question) if sum(bool(each) for _, each in periods) > 1 else ():
+    for asked in _asked_days(question) if sum(bool(each) for _, each in periods) > 1 else ():
         for start, days in periods:
-            if days and asked.gregorian and days[0] <= asked.gregorian <= days[1]:
+            if days and days[0] <= asked <= days[1]:
                 return start
     labels = [(row.start, row.cells[0].text) for row in rows if row.cells]
     return _place_of_range(quantities(question), labels)
+
+
+def _asked_days(question: str) -> list[date]:
+    """The days that a question names; of a month its first one."""
+    days = [each.gregorian for each in find_dates(question) if each.gregorian]
+    month = None if days else MONTH.search(question)
+    return [date(int(month["year"]), MONTH_NUMBERS[month["month"].lower()], 1)] if month else days
 
 
 def _column_of_range(question: str, header: Sequence[PassagePiece]) -> int | None:
