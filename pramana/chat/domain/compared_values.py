@@ -77,6 +77,9 @@ CLASS_NOUN = re.compile(
 )
 """What is compared: "which offer"."""
 
+KIND_WORDS = 3
+"""How many words may name what is compared: "the two large refrigerated vans"."""
+
 ENTRY = re.compile(r"(?m)^[ \t]*(?:[-•*–] )?(?P<label>[^:\n\t|]{2,50}):[ \t]+(?P<rest>\S[^\n]*)")
 """A line that says what it is about: "Model 3: 70 litres, 95 W"."""
 
@@ -193,13 +196,13 @@ def _rows_of_kind(evidence: QuestionEvidence, place: BlockPlace) -> list[TableRo
     """The rows of which a cell says that they are what is compared: "which van" in a table of
     vehicles."""
     noun = CLASS_NOUN.search(evidence.question)
-    kind = stem_set(noun["noun"]) if noun else frozenset()
-    rows = [
-        row
-        for row in place.block.rows
-        if kind and any(stem_set(cell.text) == kind for cell in row.cells)
-    ]
-    return rows if 1 < len(rows) < len(place.block.rows) else []
+    words = evidence.question[noun.start("noun") :].split() if noun else []
+    for count in range(1, 1 + min(KIND_WORDS, len(words))):  # "refrigerated vans", "vans"
+        kind = stem_set(" ".join(words[:count]))
+        rows = [row for row in place.block.rows if any(stem_set(c.text) == kind for c in row.cells)]
+        if 1 < len(rows) < len(place.block.rows):
+            return rows
+    return []
 
 
 def _values_in(place: BlockPlace, column: int, kind: Sequence[TableRow]) -> list[ComparedValue]:
@@ -299,6 +302,19 @@ def _calls(name: str, text: str) -> bool:
     return bool(words) and words <= stem_set(text)
 
 
+def _place_called(name: str, labels: Sequence[Sequence[str]]) -> int | None:
+    """Which of these a name calls: the one that is called just so before one with further words,
+    "K-5" before "K-5 Long"."""
+    whole = stem_set(name)
+    exact = (
+        at for at, texts in enumerate(labels) if any(stem_set(each) == whole for each in texts)
+    )
+    if (found := next(exact, None)) is not None:
+        return found
+    calls = (at for at, texts in enumerate(labels) if any(_calls(name, each) for each in texts))
+    return next(calls, None)
+
+
 Values = tuple[float, list[ComparedValue]]
 
 
@@ -307,7 +323,7 @@ def _of_columns(
 ) -> Iterator[Values]:
     """The cells below the columns that are called by the names, in each row that is asked for."""
     header = place.block.header
-    columns = [next((n for n, h in enumerate(header) if _calls(name, h.text)), 0) for name in names]
+    columns = [_place_called(name, [[each.text] for each in header]) or 0 for name in names]
     if 0 in columns or len(set(columns)) < len(names):
         return
     for row in place.block.rows:
@@ -320,17 +336,9 @@ def _of_rows(
 ) -> Iterator[Values]:
     """The cells of the rows that are called by the names, below each column that is asked for."""
     header = place.block.header
-    rows = [
-        next(
-            (
-                row
-                for row in place.block.rows
-                if any(_calls(name, cell.text) for cell in row.cells[:NAMING_CELLS])
-            ),
-            None,
-        )
-        for name in names
-    ]
+    labels = [[cell.text for cell in row.cells[:NAMING_CELLS]] for row in place.block.rows]
+    called = [_place_called(name, labels) for name in names]
+    rows = [place.block.rows[at] if at is not None else None for at in called]
     if not header or None in rows or rows[0] == rows[1]:
         return
     for column in range(1, len(header)):

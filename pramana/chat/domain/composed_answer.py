@@ -7,10 +7,12 @@ source. If nothing is sure enough, there is no sentence, and chat says so.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 
 from pramana.chat.contracts.passages import ReadPassages
 from pramana.chat.domain.answer_sentences import (
+    MARKER,
     FactCandidate,
     Words,
     flat,
@@ -31,7 +33,13 @@ from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.extractive_answer import select_sentences, summarise
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.filter_answers import answer_with_filter
-from pramana.chat.domain.follow_ups import BARE, refers_back, topic_words
+from pramana.chat.domain.follow_ups import (
+    BARE,
+    LINKS,
+    complete_follow_up,
+    refers_back,
+    topic_words,
+)
 from pramana.chat.domain.list_answers import (
     answer_with_definition,
     answer_with_items,
@@ -46,7 +54,13 @@ from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
 from pramana.chat.domain.question_shapes import AnswerShape, asks_what_in_german
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.row_answers import answer_with_cells
-from pramana.chat.domain.several_documents import answer_of_each, answers_that_disagree
+from pramana.chat.domain.several_documents import (
+    answer_of_each,
+    answers_that_disagree,
+    asks_for_state,
+    document_label,
+    is_series,
+)
 from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
 from pramana.language.scripts import main_script
@@ -67,6 +81,7 @@ SAME_MATTER = 0.7
 CHANGED_MATTER = 0.3
 """The same share for a sentence that names the value itself as the one it replaces."""
 
+EVERY = re.compile(r"\A(?:every|each|after|within|at|in|by|for)\s+", re.I)
 VALUE_WORDS = 3
 """Words of a value that another sentence may name as the old one."""
 
@@ -83,6 +98,22 @@ PART = re.compile(
     re.I,
 )
 
+
+SAME_OF_ANOTHER = re.compile(
+    r"(?:until |by |from |since )?(?:how (?:much|many|long|often|far|big|high)|what|when|where|who|which)"
+    rf"\s+(?P<rest>(?:(?:{LINKS})\s+)?(?:the|an?|our|my|your)\s+"
+    r"(?!.*\b(?:is|are|was|were|do|does|did|has|have|had|must|can|may|will|should|shall)\b)[^?]{2,60}?)"
+    r"\W*\Z",
+    re.I,
+)
+"""A part of a question without a verb: "and how much the second one?"."""
+
+SUBJECTS = re.compile(
+    r"\b(?P<one>(?P<link>to|for|in|at|on|from|with|under|by) [^?,;]{2,40}?) and "
+    r"(?P<other>(?P=link) [^?,;]{2,40}?)(?=\s+(?:who|that|which|when|if|while)\b|\s*[?,]|\s*\Z)",
+    re.I,
+)
+"""Two things of which the same is asked: "to staff and to helpers"."""
 
 DECIDED = re.compile(r"\W*(?:is|are|was|were|do|does|did|has|have)\b", re.I)
 """A comparison that is also a question for yes or no: "Is the first cheaper than …?"."""
@@ -101,6 +132,9 @@ ABOUT_ALL = frozenset(
 BARE_QUESTION = re.compile(r"\b(?:how (?:often|long|much|many|far|old)|when|where|why|who)\b", re.I)
 """Questions that say only of what kind the answer is."""
 
+AGED, AGES = pattern_of("ASKED_AGES"), pattern_of("AGES")
+"""Questions for an age, and how texts say one: a number alone is none."""
+
 OWN_TOPIC = 4
 """Topic words of a part of a question that says by itself what it is about."""
 
@@ -110,6 +144,9 @@ REASONS = 2
 
 NUMBERED_LINE = re.compile(r"(?m)^[^\S\n]*(?P<number>[0-9०-९]+(?:\.[0-9०-९]+)*)[.)]?\s+\S")
 AMENDED = pattern_of("AMENDMENTS")
+CHANGED_CLAUSE = re.compile(
+    r"\b(?:clause|section|article|paragraph|rule)\s+(?P<number>\d+(?:\.\d+)*)", re.I
+)
 
 Answerer = Callable[[QuestionEvidence], list[Sentence]]
 
@@ -200,9 +237,11 @@ def _answer_in_a_sentence(
 
 def _first_of_kind(evidence: QuestionEvidence) -> list[Sentence]:
     """The first sentence of a selection that holds what "when?" or "how often?" asks for."""
-    terms = evidence.terms
+    terms, aged = evidence.terms, AGED.search(evidence.question) is not None
     for each in evidence.sentences:
-        if evidence.is_statement(each) and contains_kind(terms.kind, each.text, terms.words):
+        said = MARKER.sub("", each.text)
+        fits = contains_kind(terms.kind, said, terms.words) and (not aged or AGES.search(said))
+        if evidence.is_statement(each) and fits:
             return [quote_sentence(evidence.passage(each.number), each)]
     return []
 
@@ -221,18 +260,24 @@ def answer_with_facts(evidence: QuestionEvidence, certainty: float) -> list[Sent
     sentences: list[Sentence] = []
     bests: list[FactCandidate] = []
     parts = _parts(evidence.question)
+    subjects = subjects_of(evidence.question) if len(parts) == 1 else []
+    if all(_sure_candidates(evidence, each, certainty) for each in subjects):
+        parts = subjects or parts
     for part in parts:
         found = _sure_candidates(evidence, part, certainty)
         if not found:
             continue
         best = found[0]
         bests.append(best)
+        if len(parts) > 1 and (changes := changes_beside(evidence, best)):
+            sentences += [each.answer() for each in (best, *changes)]
+            continue
         whole = list_around(evidence, best)
         if whole and part == evidence.question:
             return whole
         others = amendments(evidence, best) or _from_other_documents(evidence, best, found)
         if others:
-            sentences += answers_by_date([best, *others])
+            sentences += answers_by_date(evidence, [best, *others])
         else:
             sentences += _completed(evidence, best)
     return _row_of_parts(parts, bests) or _unique(sentences)
@@ -256,15 +301,36 @@ def _parts(question: str) -> list[str]:
 
     >>> _parts("Who sent it, and what is the total?")
     ['Who sent it?', 'what is the total? (Who sent it)']
+    >>> _parts("How long does the oak lease run, and how long the pine one?")
+    ['How long does the oak lease run?', 'How long does the pine lease run?']
     """
     pieces = [piece.strip() for piece in PART.split(question) if piece.strip()]
     if len(pieces) < 2:
         return [question]
-    further = (
-        piece if len(topic_words(piece)) >= OWN_TOPIC else f"{piece} ({pieces[0]})"
-        for piece in pieces[1:3]
-    )
-    return [f"{pieces[0]}?", *further]
+    return [f"{pieces[0]}?", *(_further_part(piece, pieces[0]) for piece in pieces[1:3])]
+
+
+def _further_part(piece: str, first: str) -> str:
+    """A further part of a question, as it reads without the first: one that leaves out the verb
+    asks the same of something else."""
+    same = SAME_OF_ANOTHER.match(piece)
+    asked = complete_follow_up(f"And {same['rest']}?", [f"{first}?"]) if same else ""
+    if asked.startswith(first.split()[0]):
+        return asked
+    return piece if len(topic_words(piece)) >= OWN_TOPIC else f"{piece} ({first})"
+
+
+def subjects_of(question: str) -> list[str]:
+    """A question that asks the same of two things, asked of each.
+
+    >>> subjects_of("What is paid to cooks and to waiters who work at night?")
+    ['What is paid to cooks who work at night?', 'What is paid to waiters who work at night?']
+    """
+    both = SUBJECTS.search(question)
+    if both is None:
+        return []
+    before, after = question[: both.start()], question[both.end() :]
+    return [f"{before}{both[name]}{after}" for name in ("one", "other")]
 
 
 def _sure_candidates(
@@ -342,14 +408,34 @@ def amendments(evidence: QuestionEvidence, best: FactCandidate) -> list[FactCand
     return found
 
 
+def changes_beside(evidence: QuestionEvidence, best: FactCandidate) -> list[FactCandidate]:
+    """What else a paper changes in the clause that the best answer says it changes: the day of a
+    break stands in one sentence, and its notice in the next."""
+    clause = CHANGED_CLAUSE.search(best.sentence.text)
+    if clause is None or not AMENDED.search(best.sentence.text):
+        return []
+    called = clause_pattern(clause["number"])
+    return [
+        replace(best, sentence=each, words=Words(each.start, each.end), cell=None, stated=None)
+        for each in evidence.sentences_of(best.passage.number)
+        if each != best.sentence
+        and evidence.is_statement(each)
+        and AMENDED.search(each.text)
+        and (named := CHANGED_CLAUSE.search(each.text))
+        and called.search(named.group())
+    ]
+
+
 def _replaced_value(best: FactCandidate) -> re.Pattern[str] | None:
     """How a sentence names the value of an answer as the one that no longer holds: "ten in place
     of four"."""
-    value = flat(best.passage.text[best.words.start : best.words.end])
+    value = EVERY.sub("", flat(best.passage.text[best.words.start : best.words.end]))
     if len(value.split()) > VALUE_WORDS or not contains_kind(AnswerKind.NUMBER, value, ()):
         return None
-    said = rf"(?<![\w.,]){re.escape(value)}(?![\w]|[.,]\d)"
-    before = r"(?:from|in place of|instead of|rather than|replac(?:es|ing)|supersedes)"
+    figure = quantities(value)[0] if quantities(value) else None
+    short = re.escape(value[: figure.end].strip()) if figure and not figure.start else r"(?!)"
+    said = rf"(?<![\w.,])(?:{re.escape(value)}|{short}(?= to \d))(?![\w]|[.,]\d)"
+    before = r"(?:from|not|in place of|instead of|rather than|replac(?:es|ing)|supersedes)"
     after = r"(?:is|are|was|were) (?:replaced|changed|raised|lowered|increased|reduced|superseded)"
     return re.compile(rf"\b{before} (?:the )?{said}|{said}(?: \w+)? {after}\b", re.I)
 
@@ -369,9 +455,12 @@ def _is_same_matter(
     return both >= most * sum(shared.values())
 
 
-def answers_by_date(candidates: Sequence[FactCandidate]) -> list[Sentence]:
+def answers_by_date(
+    evidence: QuestionEvidence, candidates: Sequence[FactCandidate]
+) -> list[Sentence]:
     """What each document says, with its name and its date; the latest first, as it may replace
-    what the others say."""
+    what the others say. What holds now or comes next is for the latest of papers that follow one
+    another, as minutes do."""
     undated = date.min
 
     def moment(candidate: FactCandidate) -> date:
@@ -379,12 +468,15 @@ def answers_by_date(candidates: Sequence[FactCandidate]) -> list[Sentence]:
 
     dates = [moment(each) for each in candidates]
     in_order = sorted(candidates, key=moment, reverse=True) if undated not in dates else candidates
+    if asks_for_state(evidence.question) and len({*dates} - {undated}) == len(candidates):
+        series = all(is_series(each.passage) for each in candidates)
+        in_order = in_order[:1] if series else in_order
     return [_dated_answer(each) for each in in_order]
 
 
 def _dated_answer(candidate: FactCandidate) -> Sentence:
     passage, sentence = candidate.passage, candidate.answer()
-    name, dated = passage.display_name, passage.dated
+    name, dated = document_label(passage), passage.dated
     name = f"{name} ({dated})" if dated and dated not in name else name
     return sentence.model_copy(update={"text": f"{name}: {sentence.text}", "item": True})
 

@@ -132,15 +132,23 @@ def document_totals(evidence: QuestionEvidence) -> dict[str, DocumentTotal]:
         if net
         else (TotalKind.GROSS, TotalKind.PLAIN, TotalKind.NET)
     )
+    owed = OWED.search(evidence.question) is not None
     found: dict[str, DocumentTotal] = {}
     for kind in order:
         for total in _totals(evidence, kind):
             document = total.passage.document
-            if BALANCE.search(total.sentence.text) and not OWED.search(evidence.question):
+            if BALANCE.search(total.sentence.text) and not owed:
                 continue
-            if document and (document not in found or found[document].kind is kind):
+            known = found.get(document)
+            last = known is None or (known.kind is kind and (owed or not _is_left(known, total)))
+            if document and last:
                 found[document] = total
     return found
+
+
+def _is_left(known: DocumentTotal, later: DocumentTotal) -> bool:
+    """Whether a sum below the total of a paper is what is left of it after deductions."""
+    return bool(TOTAL.search(known.sentence.text)) and not TOTAL.search(later.sentence.text)
 
 
 def comparable_totals(evidence: QuestionEvidence) -> list[DocumentTotal]:
@@ -193,13 +201,18 @@ def total_amount(line: str, kind: TotalKind) -> Quantity | None:
     amounts = [
         each
         for each in quantities(line)
-        if each.unit not in NO_MONEY and not any(d.start <= each.start < d.end for d in days)
+        if each.unit not in NO_MONEY
+        and not any(d.start <= each.start < d.end for d in days)
+        and (each.unit or not ACCOUNT.search(line))
     ]
     return amounts[-1] if amounts else None
 
 
 MOST_WORDS = 16
 """Words of a line that states a total; longer ones are about something else."""
+
+ACCOUNT = pattern_of("BANK_ACCOUNTS")
+"""Lines that say into which account a sum is paid: their numbers are no sums."""
 
 NO_MONEY = frozenset(
     ["%", "day", "week", "month", "year", "hour", "minute", "kg", "g", "km", "m", "cm", "mm", "l"]

@@ -8,8 +8,10 @@ asked again with that in its place; otherwise the earlier question's words are p
 import re
 from collections.abc import Sequence
 
-from pramana.chat.domain.named_things import find_named_things
+from pramana.chat.domain.named_things import IDENTIFIER, find_named_things
 from pramana.chat.domain.question_analysis import ATTRIBUTE_FORMS, CONTRASTS
+from pramana.chat.domain.question_shapes import TOPIC
+from pramana.chat.domain.question_words import pattern_of
 from pramana.language.stems import FUNCTION_STEMS, stem
 from pramana.language.tokens import terms, tokens
 
@@ -38,7 +40,7 @@ FILLERS = frozenset(FILLER.split())
 
 BARE_WORDS = (
     "since until till how long far often old big exactly then why where when do does did should "
-    "must happen happens next instead"
+    "must happen happens next instead date day time"
 )
 BARE = frozenset(BARE_WORDS.split())
 """Words that ask something about a matter without naming it: "Since when?"."""
@@ -116,17 +118,23 @@ NUMBER = re.compile(r"\d[\d,.]*\d|\d")
 NAME = re.compile(r"(?<=[\s(])(?!I\b)[A-Z][\w’'-]*(?:\s+[A-Z][\w’'-]*)*")
 """Capitalised words inside a question; the first word is capitalised anyway."""
 
-PHRASE = re.compile(
-    r"\b(?P<article>the|an?|our|my|your)\s+(?P<words>[^\s?,()]+(?:\s+[^\s?,()]+){0,4}?)"
+_NOUN = (
+    r"(?P<words>[^\s?,()]+(?:\s+[^\s?,()]+){0,4}?)"
     r"(?=\s+(?:of|in|on|at|for|from|with|to|by|when|if|is|are|was|were|has|have|had|get|gets|after|"
     r"before|during|under|than|as|per|until|must|may|can|will|should|and|or|that|who|which)\b"
-    r"|\s*[?,()]|\s*\Z)",
-    re.I,
+    r"|\s*[?,()]|\s*\Z)"
 )
+PHRASE = re.compile(rf"\b(?P<article>the|an?|our|my|your)\s+{_NOUN}", re.I)
 """A noun with its article: "the olive tree"."""
 
+LINKS = "for|in|of|at|with|on|to|from|by"
+LINKED = re.compile(
+    rf"\b(?P<link>{LINKS})\s+(?P<noun>(?:(?P<article>the|an?|our|my|your)\s+)?{_NOUN})", re.I
+)
+"""A noun with the word that joins it to the rest: "on the deposit", "on deposits"."""
+
 ALL_PHRASE = re.compile(
-    r"\W*(?:and|but|or|(?:and )?(?:what|how) about)\s+(?:(?:for|in|of|at|with|on)\s+)?"
+    rf"\W*(?:and|but|or|(?:and )?(?:what|how) about)\s+(?:(?P<link>{LINKS})\s+)?"
     r"(?P<article>the|an?|our|my|your)\s+(?P<words>[^?,]{2,40}?)(?P<one>\s+ones?)?\W*\Z",
     re.I,
 )
@@ -166,6 +174,8 @@ FULL_NAME = re.compile(
 )
 """Two or more words with a capital, as people and firms are called."""
 
+ORGANISATION = pattern_of("ORGANISATIONS")
+
 CODE = re.compile(r"(?=.*\d)(?=.*[^\W\d_])[\w./-]+")
 """Letters and digits in one word, as things are called: "X-20"."""
 
@@ -199,9 +209,10 @@ def complete_follow_up(question: str, earlier: Sequence[str], answer: str = "") 
 
 
 def _completed_predecessor(earlier: Sequence[str]) -> str:
-    """The last question, itself made complete by those before it."""
-    if not earlier:
-        return ""
+    """The last question, itself made complete by those before it unless it says already in
+    brackets what it is about."""
+    if not earlier or TOPIC.search(earlier[-1]):
+        return earlier[-1] if earlier else ""
     return complete_follow_up(earlier[-1], earlier[:-1])
 
 
@@ -230,18 +241,35 @@ def _with_phrase(question: str, before: str) -> str:
     """
     new = ALL_PHRASE.match(question)
     phrases = list(PHRASE.finditer(before))
-    if new is None or not phrases:
+    if new is None:
         return ""
     attribute = all(stem(word) in ATTRIBUTE_FORMS for word in terms(new["words"]))
-    if attribute and len(phrases) < 2:
+    linked = _linked(new["link"], before)
+    if not linked and len(phrases) < 1 + attribute:
         return ""
-    old = phrases[0] if attribute else _replaceable(phrases, new["article"])
+    old = linked or (phrases[0] if attribute else _replaceable(phrases, new["article"]))
+    start = old.start("noun") if linked else old.start()
     words = old["words"].split()
-    asks_verb = VERB_LAST.search(before[: old.start()]) and not VERB_NEXT.match(before[old.end() :])
+    asks_verb = VERB_LAST.search(before[:start]) and not VERB_NEXT.match(before[old.end() :])
     verb = words[-1:] if len(words) > 1 and asks_verb else []
-    noun = words[1 : len(words) - len(verb)] if new["one"] else []
+    noun = _noun_for_one(words[: len(words) - len(verb)], new["words"]) if new["one"] else []
     changed = " ".join([new["article"], new["words"], *noun, *verb])
-    return before[: old.start()] + changed + before[old.end() :]
+    return before[:start] + changed + before[old.end() :]
+
+
+def _linked(link: str | None, question: str) -> re.Match[str] | None:
+    """The last noun of a question that the same word joins to the rest."""
+    found = [
+        each for each in LINKED.finditer(question) if each["link"].lower() == (link or "").lower()
+    ]
+    return found[-1] if found else None
+
+
+def _noun_for_one(words: Sequence[str], new: str) -> Sequence[str]:
+    """What "one" stands for in an earlier noun: of "the oak hall lease" the lease, where the new one
+    is "the bell mill one"."""
+    described = len(new.split())
+    return words[described:] or words[-1:] if len(words) > 1 else []
 
 
 def _replaceable(phrases: Sequence[re.Match[str]], article: str) -> re.Match[str]:
@@ -287,6 +315,8 @@ def name_in_answer(question: str, before: str, answer: str) -> str:
         return ""
     known = set(terms(before))
     names = [match.group().rstrip(".’'") for match in FULL_NAME.finditer(answer)]
+    if PERSON_PRONOUNS.isdisjoint(terms(question)):  # "it" is no person
+        names = [name for name in names if ORGANISATION.search(name)]
     new = [name for name in names if known.isdisjoint(terms(name))]
     return new[0] if new else ""
 
@@ -321,8 +351,13 @@ def _words_as_written(text: str, wanted: Sequence[str]) -> list[str]:
     """These words of a text in order; the parts of an identifier such as "X-20" stay together."""
     words: list[str] = []
     last_end = -1
+    codes = [match.span() for match in IDENTIFIER.finditer(text)]
     for token in tokens(text):
-        if token.term not in wanted:
+        if token.term not in wanted or token.start < last_end:
+            continue
+        if code := next((each for each in codes if each[0] <= token.start < each[1]), None):
+            words.append(text[slice(*code)])
+            last_end = code[1]
             continue
         joint = text[last_end : token.start] if last_end >= 0 else " "
         if joint in ("-", "/", ".", "") and words:

@@ -165,7 +165,12 @@ def range_of(label: str) -> tuple[float, float] | None:
     return None
 
 
-COUNTED = re.compile(r"(?:how many|कति|kati)\s+(?:[^\W\d]\w*\s)?(?P<unit>[^\s?]+)", re.I)
+COUNTED = re.compile(
+    r"(?:how many|कति|kati)\s+(?:[^\W\d]\w*\s)?(?P<unit>[^\s?]+)"
+    r"|(?<=[^\W\d_])[\s,]+in (?P<counted>[^\W\d_]+)(?=\s*(?:[?(]|\Z))",
+    re.I,
+)
+"""The unit that a question counts, "how many weeks", or wants its answer in: "…, in rupees?"."""
 
 
 def question_units(question: str) -> frozenset[str]:
@@ -184,7 +189,7 @@ def question_units(question: str) -> frozenset[str]:
 
 
 def unit_after_how_many(question: str) -> frozenset[str]:
-    """The unit that a question counts, if any: "how many weeks"."""
+    """The unit that a question counts or wants its answer in: "how many weeks", "in rupees"."""
     for counted in COUNTED.finditer(question):
         for word in counted.group().split():
             if fold(word.strip("?.,")) in UNIT_NAMES:

@@ -22,7 +22,7 @@ from pramana.chat.domain.question_shapes import (
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import NumberedPassage, Sentence
-from pramana.language.stems import content_stems, stems
+from pramana.language.stems import content_stems, stem, stems
 from pramana.language.tokens import terms
 
 FIRST, OTHERS = 0.45, 0.1
@@ -35,6 +35,9 @@ ABOUT = 0.5
 """The share of the words beside the kind that a document must have: "both heat pump offers"."""
 
 TOGETHER = pattern_of("TOGETHER")
+STATE = pattern_of("STATE")
+SERIES = frozenset(map(stem, ("minutes", "protocol", "meeting", "बैठक", "निर्णय")))
+"""Words of papers that follow one another, each of which goes on from the one before."""
 SINGULAR = ((r"are", "is"), (r"were", "was"), (r"do", "does"), (r"have", "has"))
 NOUNS = "|".join(sorted(DOCUMENT_NOUNS | PARTY_WORDS))
 LINKS = r"(?:,|and|or|vs\.?|versus|than|as well as|according to|in|at|of|from|for|by|the|both)"
@@ -78,6 +81,20 @@ def answers_that_disagree(evidence: QuestionEvidence) -> list[Sentence]:
     if len(found) < 2:
         return []
     return [_name_document(each.passage, each.answer()) for each in found]
+
+
+def asks_for_state(question: str) -> bool:
+    """Whether a question is about what holds now, or comes next.
+
+    >>> asks_for_state("Has it been sold yet?"), asks_for_state("When was it sold?")
+    (True, False)
+    """
+    return STATE.search(question) is not None
+
+
+def is_series(passage: NumberedPassage) -> bool:
+    """Whether a passage is of papers that follow one another, as minutes do."""
+    return not SERIES.isdisjoint(stem_set(f"{passage.title} {passage.head}"))
 
 
 def document_label(passage: NumberedPassage) -> str:

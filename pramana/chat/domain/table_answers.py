@@ -10,6 +10,7 @@ from pramana.chat.domain.document_identity import MONTH, MONTH_NUMBERS
 from pramana.chat.domain.named_things import IDENTIFIER, NamedThing, ThingKind, is_in
 from pramana.chat.domain.quantities import (
     DURATION_DAYS,
+    UNIT_NAMES,
     Quantity,
     has_other_unit,
     has_unit,
@@ -26,6 +27,7 @@ from pramana.chat.domain.question_words import lines_of
 from pramana.language.calendar import find_dates
 from pramana.language.stems import content_stems, stems
 from pramana.language.tokens import fold
+from pramana.language.tokens import terms as terms_of
 
 
 def stem_set(text: str) -> frozenset[str]:
@@ -201,7 +203,7 @@ def _candidates(
             held = first | others | titled | context
             if names and asked and not any(terms.match(each, held) for each in asked):
                 coverage -= WRONG_KIND
-            coverage -= WRONG_KIND * _wrong_kinds(terms, units, row, header, at)
+            coverage -= WRONG_KIND * _wrong_kinds(terms, units, row, headers, at)
             coverage -= WRONG_KIND * (ranged is None and _is_of_other_size(question, row))
             coverage -= OTHER_ROW * any(not terms.match(each, held) for each in telling)
             label = _label_in_question(terms, row, at)
@@ -249,27 +251,29 @@ def _wrong_kinds(
     terms: QuestionTerms,
     units: frozenset[str],
     row: TableRow,
-    header: PassagePiece | None,
+    headers: Sequence[PassagePiece | None],
     column: int,
 ) -> int:
     """In how many ways a cell is not what is asked for: in its unit, in its kind, as a number that
     only counts the rows, as one without the unit that another cell of its row has."""
     cell = row.cells[column]
     fits = contains_kind(terms.kind, cell.text, terms.words)
-    elsewhere = any(has_unit(units, other.text) for other in row.cells)
+    held = zip(row.cells, headers, strict=True)
+    elsewhere = any(other.text and _has_unit(units, other, header) for other, header in held)
     return sum(
         [
             has_other_unit(units, cell.text),
             terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME) and not fits,
             column == 0 and SERIAL.match(cell.text) is not None,
-            elsewhere and not _has_unit(units, cell, header),
+            elsewhere and not _has_unit(units, cell, headers[column]),
         ]
     )
 
 
 def _has_unit(units: frozenset[str], cell: PassagePiece, header: PassagePiece | None) -> bool:
     """Whether a cell has one of these units, or its column says that it is given in one."""
-    named = stem_set(header.text.replace("_", " ")) if header else NO_STEMS
+    words = terms_of(header.text.replace("_", " ")) if header else []
+    named = {UNIT_NAMES.get(word, word) for word in words}
     return has_unit(units, cell.text) or not units.isdisjoint(named)
 
 

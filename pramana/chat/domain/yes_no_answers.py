@@ -1,12 +1,13 @@
 """Questions for yes or no: the sentence that decides, and "yes" or "no" where it does."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from pramana.chat.contracts.passages import BlockShape
 from pramana.chat.domain.answer_sentences import FactCandidate, Words, quote_sentence
+from pramana.chat.domain.document_identity import day_of
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.passage_sentences import PassageSentence
@@ -18,6 +19,7 @@ from pramana.chat.domain.question_words import (
     lines_of,
     may_be_negated,
 )
+from pramana.chat.domain.several_documents import asks_for_state, is_series
 from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.prompts.compose import Sentence
 from pramana.language.scripts import contains_devanagari
@@ -32,6 +34,9 @@ OF_FAMILY = 0.9
 DECIDES, READ, LABEL = 0.12, 0.3, 0.6
 """What a sentence gains that denies, permits or requires; what it gains by the reading model; and
 what is left of a line that only gives a name and a value."""
+
+LATER = 0.7
+"""The share of the best certainty that is enough where a later paper decides."""
 
 MOST = 0.95
 REACH = 2
@@ -106,12 +111,32 @@ def answer_with_decision(evidence: QuestionEvidence, certainty: float) -> list[S
     best = max(candidates, key=lambda each: each.score, default=None)
     if best is None or best.certainty < certainty:
         return []
+    best = _latest(evidence, best, candidates)
     answer = best.answer()
     word = verdict(evidence, best.sentence)
     if word:
         answer = answer.model_copy(update={"text": f"{word}: {answer.text}"})
     beside = _preceding_mention(evidence, best.sentence) or _decision_after(evidence, best.sentence)
     return [answer, *([quote_sentence(best.passage, beside)] if beside else [])]
+
+
+def _latest(
+    evidence: QuestionEvidence, best: FactCandidate, candidates: Sequence[FactCandidate]
+) -> FactCandidate:
+    """The best answer, or that of a later paper that goes on from it where what holds by now is
+    asked: later minutes decide what earlier ones left open."""
+    day = day_of(best.passage.dated)
+    if day is None or not asks_for_state(evidence.question) or not is_series(best.passage):
+        return best
+    later = [
+        (own, each.score, each)
+        for each in candidates
+        if (own := day_of(each.passage.dated))
+        and own > day
+        and is_series(each.passage)
+        and each.certainty >= LATER * best.certainty
+    ]
+    return max(later, key=lambda each: each[:2])[2] if later else best
 
 
 def _read(evidence: QuestionEvidence) -> Iterator[FactCandidate]:

@@ -273,7 +273,7 @@ def _is_above(heading: Heading, text: str) -> bool:
 def is_title(name: str) -> bool:
     """Whether this can be a title, and not what a program wrote for want of one.
 
-    >>> [is_title(name) for name in ("Word Document", "notice.src.html", "Document 4", "Ward 4")]
+    >>> [is_title(name) for name in ("(anonymous)", "notice.src.html", "Document 4", "Ward 4")]
     [False, False, False, True]
     >>> [is_title(name) for name in ("RECEIVED", "प्राप्त २०८१/०१/१५", "Paid leave")]
     [False, False, True]
@@ -282,5 +282,6 @@ def is_title(name: str) -> bool:
         return False
     if STAMP.fullmatch(name.strip()):
         return False
-    plain = NUMBER.sub("", " ".join(name.casefold().split()))
-    return not (plain in PROGRAM_TITLES or PROGRAM_PREFIX.match(name) or FILE_NAME.search(name))
+    whole = " ".join(name.casefold().split())
+    by_program = not PROGRAM_TITLES.isdisjoint((whole, NUMBER.sub("", whole)))
+    return not (by_program or PROGRAM_PREFIX.match(name) or FILE_NAME.search(name))
