@@ -100,7 +100,7 @@ PART = re.compile(
 
 
 SAME_OF_ANOTHER = re.compile(
-    r"(?:until |by |from |since )?(?:how (?:much|many|long|often|far|big|high)|what|when|where|who|which)"
+    r"(?:until |by |from )?(?:how (?:much|many|long|often|far|big|high)|what|when|where|who|which)"
     rf"\s+(?P<rest>(?:(?:{LINKS})\s+)?(?:the|an?|our|my|your)\s+"
     r"(?!.*\b(?:is|are|was|were|do|does|did|has|have|had|must|can|may|will|should|shall)\b)[^?]{2,60}?)"
     r"\W*\Z",

@@ -64,7 +64,7 @@ def day_of(words: str) -> date | None:
 
 
 KINDS = frozenset(map(fold, words_of("KIND_TITLES")))
-SENDER = re.compile(rf"{pattern_of('SENDER_LABELS').pattern}\s*[:：]\s*(?P<name>\S.*)", re.I)
+SENDER = re.compile(rf"{pattern_of('SENDER_LABELS').pattern}\s*[:：·]\s*(?P<name>\S.*)", re.I)
 ORGANISATION = pattern_of("ORGANISATIONS")
 LABELLED = re.compile(r"[^:：]{1,40}[:：]\s")
 ADDRESS = re.compile(r"\s*(?:[,|·•\t(]|\s{2,}|\s[-–]\s).*\Z", re.S)
@@ -118,6 +118,8 @@ def sender_of(title: str, head: str) -> str:
         labelled = SENDER.match(line)
         if labelled:
             return _name(labelled["name"])
+    if ORGANISATION.search(title) and not is_kind(title) and _is_name(title):
+        return _name(title)
     own = [line for line in lines if line and line != title and not LABELLED.match(line)]
     names = [name for line in own if (name := _name(line)) and _is_name(name)]
     return next((name for name in names if ORGANISATION.search(name)), "")

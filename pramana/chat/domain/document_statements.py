@@ -23,7 +23,7 @@ from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import NamedThing, ThingKind, identifier_pattern, is_in
 from pramana.chat.domain.quantities import Quantity, has_unit, quantities, question_units
 from pramana.chat.domain.question_analysis import AnswerKind, QuestionTerms, contains_kind
-from pramana.chat.domain.question_shapes import TOPIC
+from pramana.chat.domain.question_shapes import TOPIC, families_like
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.table_answers import figures_in, stem_set
 from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
@@ -260,6 +260,8 @@ FIGURE_ROW = 0.8
 """How sure a row is that holds the number by which the question calls it: "extension 32"."""
 
 ISSUERS, ASKED_DAYS = pattern_of("ISSUERS"), pattern_of("ASKED_DAYS")
+ASKED_DUE_DATES, DUE_DATE = pattern_of("ASKED_DUE_DATES"), pattern_of("DUE_DATES")
+INVOICES = frozenset().union(*families_like(stem_set("invoice")))
 LETTERHEAD = 40
 """Characters before the letterhead of a document, at most."""
 
@@ -275,6 +277,7 @@ def stated_candidates(
 ) -> Iterator[FactCandidate]:
     """What documents state by themselves about what the question names."""
     yield from _total_candidates(evidence, question, things)
+    yield from _days_to_pay(evidence, question, things)
     yield from _issuers(evidence, question, things)
     yield from _entries(evidence, question, things)
     yield from definitions(evidence, question, things)
@@ -304,6 +307,24 @@ def _total_candidates(
         words = Words(sentence.start, sentence.end)
         score = certainty + WORDS_WEIGHT + RANK_WEIGHT / (1 + sentence.rank)
         yield FactCandidate(passage, sentence, words, certainty, score, stated=total.sentence)
+
+
+def _days_to_pay(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """The day by which the bill is to be paid that the question names."""
+    if not things or not ASKED_DUE_DATES.search(question):
+        return
+    for sentence in evidence.sentences:
+        label, passage = DUE_DATE.search(sentence.text), evidence.passage(sentence.number)
+        days = [each for each in find_dates(sentence.text) if label and each.start >= label.end()]
+        if not days or evidence.presence(passage, things) < 1:
+            continue
+        if INVOICES.isdisjoint(stem_set(f"{passage.title} {passage.head} {passage.text}")):
+            continue
+        words = Words(sentence.start + days[0].start, sentence.start + days[0].end)
+        score = CERTAIN_ENTRY + WORDS_WEIGHT
+        yield FactCandidate(passage, sentence, words, CERTAIN_ENTRY, score)
 
 
 def _issuers(

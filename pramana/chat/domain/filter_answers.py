@@ -3,10 +3,10 @@ below something."""
 
 import re
 from collections.abc import Iterator
-from datetime import date
 
 from pramana.chat.contracts.passages import BlockShape
 from pramana.chat.domain.answer_sentences import FactCandidate, quote_sentence, row_answer_sentence
+from pramana.chat.domain.document_dates import day_in_paper
 from pramana.chat.domain.document_identity import sender_of
 from pramana.chat.domain.document_statements import NO_MONEY, asks_for_total, document_totals
 from pramana.chat.domain.evidence import QuestionEvidence
@@ -37,7 +37,6 @@ SURE = 0.3
 
 WHICH, WHAT = pattern_of("WHICH"), re.compile(r"\W*(?:what|is there anything|anything)\b", re.I)
 DUE_DATE = pattern_of("DUE_DATES")
-SLASHED_DATE, MONTHS = re.compile(r"\d{1,2}/(?P<second>\d{1,2})/\d{2,4}"), 12
 SAID = 0.6
 """How sure a sentence must be that says what is asked of a document."""
 
@@ -242,7 +241,8 @@ def _documents_due(evidence: QuestionEvidence, limits: Limits, noun: str) -> lis
     for passage, day, answer in (*_due_cells(evidence), *_due_sentences(evidence)):
         if passage.document in sentences or not _is_kind(evidence, passage, noun):
             continue
-        if limits.low <= _day_in(passage, day).toordinal() <= limits.high:
+        meant = day_in_paper(day, f"{passage.head}\n{passage.text}")
+        if limits.low <= meant.toordinal() <= limits.high:
             sentences[passage.document] = _name_document(passage, answer)
     return list(sentences.values())
 
@@ -273,17 +273,6 @@ def _due_cells(
                 if days:
                     answer = row_answer_sentence(place.passage, place.block, row, item=True)
                     yield place.passage, days[0], answer
-
-
-def _day_in(passage: NumberedPassage, written: WrittenDate) -> date:
-    """The day that a date means in a document; 04/05 is in April where another date of it has a
-    month that is no month, such as 02/19."""
-    day = written.gregorian
-    text = f"{passage.head}\n{passage.text}"
-    month_first = any(int(match["second"]) > MONTHS for match in SLASHED_DATE.finditer(text))
-    if month_first and SLASHED_DATE.fullmatch(written.text) and day.day <= MONTHS:
-        return day.replace(month=day.day, day=day.month)
-    return day
 
 
 def _value(candidate: FactCandidate, limits: Limits) -> float | None:

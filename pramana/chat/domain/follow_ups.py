@@ -266,8 +266,8 @@ def _linked(link: str | None, question: str) -> re.Match[str] | None:
 
 
 def _noun_for_one(words: Sequence[str], new: str) -> Sequence[str]:
-    """What "one" stands for in an earlier noun: of "the oak hall lease" the lease, where the new one
-    is "the bell mill one"."""
+    """What "one" stands for in an earlier noun: the lease of "the oak hall lease", where the new
+    noun is "the bell mill one"."""
     described = len(new.split())
     return words[described:] or words[-1:] if len(words) > 1 else []
 
@@ -338,7 +338,8 @@ def _with_topic(question: str, before: str, name: str = "") -> str:
     wanted = subject if own and subject else wanted
     topic = _words_as_written(before, wanted)
     codes = [each for each in topic if CODE.fullmatch(each)]
-    if codes and not THING_PRONOUNS.isdisjoint(terms(question)):  # "its motor" is that of the X-20
+    pronouns = THING_PRONOUNS & set(terms(question))
+    if codes and pronouns and own - BARE:  # "its motor" is that of the X-20
         topic = codes
     if any(len(match.group()) > 1 for match in NAME.finditer(question)):  # it replaces the names
         names = {word for match in NAME.finditer(before) for word in match.group().split()}

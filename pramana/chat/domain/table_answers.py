@@ -125,7 +125,8 @@ def find_cell(
     """The cell of this table that answers best; None when no row or column belongs to it."""
     if block.kind is not BlockShape.TABLE:
         return None
-    context = stem_set(f"{above} {' '.join(block.path)}")
+    kind = block.header[0].text if block.header else ""  # "the Hull depot" below "Depot"
+    context = stem_set(f"{above} {' '.join(block.path)} {kind}")
     if not block.header:  # a form that names the thing in one row is about it in the others
         values = "\n".join(cell.text for row in block.rows for cell in row.cells[1:])
         context |= stem_set(" ".join(each.text for each in things if is_in(each, values)))
@@ -212,11 +213,19 @@ def _candidates(
 
 def _title_stems(question: str, header: PassagePiece | None) -> frozenset[str]:
     """The words of a column's name, with the degree that asks for it: "how wide" for "Width"."""
-    titled = stem_set(NUMBER_SIGN.sub(" number ", header.text)) if header else NO_STEMS
+    named = NUMBER_SIGN.sub(" number ", header.text) if header else ""
+    titled = _with_units(stem_set(named))
     degree = HOW.search(question)
     attribute = ATTRIBUTES.get(fold(degree["degree"]), NO_STEMS) if degree else NO_STEMS
-    named = degree and attribute and attribute <= titled
-    return titled | stem_set(degree["degree"]) if degree and named else titled
+    if degree and attribute and attribute <= titled:
+        return titled | stem_set(degree["degree"])
+    return titled
+
+
+def _with_units(held: frozenset[str]) -> frozenset[str]:
+    """The words of a column's name, with the other spellings of its units: "Rs" for rupees."""
+    units = {UNIT_NAMES[each] for each in held if each in UNIT_NAMES}
+    return held | stem_set(" ".join(each for each, unit in UNIT_NAMES.items() if unit in units))
 
 
 def _label_in_question(terms: QuestionTerms, row: TableRow, at: int) -> str:
