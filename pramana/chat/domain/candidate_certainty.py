@@ -23,11 +23,12 @@ from pramana.chat.domain.named_things import (
     YEAR,
     NamedThing,
     ThingKind,
+    find_named_things,
     is_in,
     sibling_identifiers,
 )
 from pramana.chat.domain.passage_sentences import PassageSentence
-from pramana.chat.domain.quantities import has_other_unit, has_unit, question_units
+from pramana.chat.domain.quantities import UNIT_NAMES, has_other_unit, has_unit, question_units
 from pramana.chat.domain.question_analysis import (
     CONTRASTS,
     AnswerKind,
@@ -87,6 +88,7 @@ def read_sentences(
         units = question_units(question)
         misses = has_other_unit(units, passage.text[reading.start : reading.end])
         others = _agreeing(evidence, passage, sentence, terms, units if misses else NO_UNITS)
+        others = others or _with_attribute(evidence, question, passage, sentence, terms)
         if reading.probability >= SURELY and not misses:
             others = []
         return [
@@ -122,6 +124,27 @@ def _agreeing(
     best = max(shares, key=lambda each: shares[each], default=None)
     own = terms.matched_share((1.0, pointed.stems))
     return [best] if best and (units or shares[best] >= own + MORE_OF_IT) else []
+
+
+def _with_attribute(
+    evidence: QuestionEvidence,
+    question: str,
+    passage: NumberedPassage,
+    pointed: PassageSentence,
+    terms: QuestionTerms,
+) -> list[PassageSentence]:
+    """The sentences that have a word of what is asked where the one that the reader points at has
+    none but names and units: "Free days: 7" is no time that it takes."""
+    things, title = find_named_things(question), stem_set(passage.title)
+    if terms.kind is not AnswerKind.NUMBER or not _lacks_attribute(terms, things, pointed, title):
+        return []
+    return [
+        each
+        for each in evidence.sentences_of(passage.number)
+        if evidence.is_usable(each)
+        and contains_kind(terms.kind, each.text, terms.words)
+        and not _lacks_attribute(terms, things, each, title)
+    ][:1]
 
 
 def _sentence_of(
@@ -187,6 +210,7 @@ then."""
 DENIED = 0.7
 """What is left when the sentence denies what the question takes for granted."""
 
+UNIT_STEMS = stem_set(" ".join(UNIT_NAMES))
 NO_ATTRIBUTE = 0.6
 """What is left of a sentence that names the thing, and no word of what is asked about it."""
 
@@ -323,10 +347,10 @@ def _lacks_attribute(
 ) -> bool:
     """Whether a sentence has no word of the question but the names in it and those that its
     document is called by: "the Vapo series"."""
-    named = frozenset(each for thing in things for each in stems(thing.text))
+    named = frozenset(each for thing in things for each in stems(thing.text)) | UNIT_STEMS
     asked = [each for each in terms.weights if each not in named and not terms.match(each, title)]
     held = sentence.stems | sentence.above
-    return bool(named and asked) and not any(terms.match(each, held) for each in asked)
+    return bool(things and asked) and not any(terms.match(each, held) for each in asked)
 
 
 def _names_another(thing: NamedThing, sentence: PassageSentence) -> bool:

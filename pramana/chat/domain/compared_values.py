@@ -18,6 +18,7 @@ from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import find_named_things, is_in
 from pramana.chat.domain.quantities import DURATION_DAYS, Quantity, quantities, question_units
 from pramana.chat.domain.question_analysis import QuestionTerms
+from pramana.chat.domain.question_shapes import DOCUMENT_NOUNS, FURTHER_PART, PARTY_WORDS
 from pramana.chat.domain.question_words import lines_of, pattern_of
 from pramana.chat.domain.row_answers import table_stems
 from pramana.chat.domain.table_answers import CellAnswer, row_label, stem_set, table_rows
@@ -62,6 +63,9 @@ FIRST_TO = re.compile(
     re.I,
 )
 """A question for the one that does something before or after the others."""
+
+RUNS_OUT = re.compile(r"\b(?:runs? out|expires?|lapses?|ends?|is valid)\W*\Z", re.I)
+"""What papers do on the last day of their validity."""
 
 SOONER = re.compile(
     r"\b(?P<verb>delivers?|finish(?:es)?|completes?|repl(?:y|ies)|responds?|ships?|supply|supplies)\b"
@@ -108,6 +112,7 @@ def attribute_question(question: str) -> str:
     >>> attribute_question("Which is cheaper, the oak or the pine?")
     'What is the total price?'
     """
+    question = FURTHER_PART.sub("", question)
     noun = DEGREE_NOUN.search(question)
     if noun and noun["noun"].split()[0].lower() in MONEY:
         return "What is the total price?"
@@ -117,12 +122,16 @@ def attribute_question(question: str) -> str:
     if predicate:
         return f"How long: {predicate['rest'].strip()}?"
     first = FIRST_TO.match(question)
+    if first and RUNS_OUT.search(first["rest"]):
+        return "Until what day is it valid?"
     if first and not SOONER.search(question):
         return f"On what day: {first['rest']}?"
     soon = SOONER.search(question)
     if soon:
         return f"What is the time to {_infinitive(soon['verb'].lower())}?"
     words = set(terms(question))
+    if FAST.search(question) and words & (DOCUMENT_NOUNS | PARTY_WORDS):
+        return "How long does it take?"
     for line in lines_of("DEGREES"):
         degrees, attribute = line.split("|")
         if words & set(degrees.split()):

@@ -32,6 +32,7 @@ from pramana.chat.domain.named_things import ThingKind, is_in
 from pramana.chat.domain.quantities import DURATION_DAYS, quantities
 from pramana.chat.domain.question_shapes import (
     DOCUMENT_NOUNS,
+    FURTHER_PART,
     PARTY_WORDS,
     alternatives,
     families_like,
@@ -83,13 +84,13 @@ def answer_with_comparison(evidence: QuestionEvidence) -> list[Sentence]:
 
 def _with_verdict(evidence: QuestionEvidence, values: Sequence[ComparedValue]) -> list[Sentence]:
     """The values, which of them it is, and by how much two differ if that is asked."""
-    question = evidence.question
+    question = FURTHER_PART.sub("", evidence.question)
     sentences = [*(each.sentence for each in values[:MOST_VALUES]), *_verdict(question, values)]
-    if len(values) == 2 and DIFFERENCES.search(question):
+    if len(values) == 2 and DIFFERENCES.search(evidence.question):
         both = values[0].value, values[1].value
         quotes = [each.sentence.quotes[0] for each in values]
         unit = values[0].unit if values[0].unit not in DURATION_DAYS else "day"
-        sentences.append(difference_sentence(question, both, unit, quotes))
+        sentences.append(difference_sentence(evidence.question, both, unit, quotes))
     return sentences
 
 
@@ -228,14 +229,15 @@ def _document_values(evidence: QuestionEvidence) -> list[ComparedValue]:
     kinds = {kind for document in named for kind in families_like(about[document])}
     if party:
         kinds = set(kinds_from(party))
-        named = {each for each in named if not kinds.isdisjoint(families_like(about[each]))}
+        named = set()
     values: dict[str, ComparedValue] = {}
     for candidate in fact_candidates(evidence, question):
         passage = candidate.passage
         value = _quantity(candidate, question)
         if passage.document in values or value is None or candidate.certainty < SURE:
             continue
-        alike = not kinds.isdisjoint(families_like(about[passage.document]))
+        held = stem_set(f"{passage.title} {passage.head}") if party else about[passage.document]
+        alike = not kinds.isdisjoint(families_like(held))
         if passage.document not in named and not alike:
             continue
         name = document_label(passage)

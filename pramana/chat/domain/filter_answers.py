@@ -24,7 +24,7 @@ from pramana.chat.domain.question_shapes import (
 )
 from pramana.chat.domain.question_words import is_negated, pattern_of
 from pramana.chat.domain.row_filters import rows_across_columns, rows_with_mark
-from pramana.chat.domain.several_documents import answer_of_each
+from pramana.chat.domain.several_documents import answer_of_each, document_label
 from pramana.chat.domain.table_answers import stem_set, table_rows
 from pramana.chat.domain.yes_no_answers import deciding_sentences
 from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence
@@ -83,6 +83,11 @@ MENTIONED = re.compile(
     re.I,
 )
 """A question for the documents in which something is named."""
+
+INCLUDED = re.compile(
+    r"(?:includ(?:es?|ed|ing)|contains?|covers?|comprises?)\s+(?P<what>[^?]+)", re.I
+)
+"""What a document is asked to include."""
 
 OF_ALL = (LISTED, OF_EACH, BESIDE)
 CLASS_NOUN = re.compile(
@@ -164,7 +169,7 @@ def _documents_naming(evidence: QuestionEvidence, what: str) -> list[Sentence]:
 
 def _name_document(passage: NumberedPassage, sentence: Sentence) -> Sentence:
     """A sentence after the name of its document."""
-    text = f"{passage.display_name}: {sentence.text}"
+    text = f"{document_label(passage)}: {sentence.text}"
     return sentence.model_copy(update={"text": text, "item": True})
 
 
@@ -181,7 +186,26 @@ def _documents_that_say(evidence: QuestionEvidence) -> list[Sentence]:
         new = passage.document not in found and each.certainty >= SAID and not denied
         if new and _is_kind(evidence, passage, asked["noun"]):
             found[passage.document] = _name_document(passage, each.answer())
+    found = _documents_with_item(evidence, asked) | found
     return list(found.values()) or _document_that_answers(evidence, asked["noun"])
+
+
+def _documents_with_item(evidence: QuestionEvidence, asked: re.Match[str]) -> dict[str, Sentence]:
+    """The documents that have what is asked for as an item with its price: it is included."""
+    included, noun = INCLUDED.match(asked["rest"]), asked["noun"]
+    wanted = frozenset(content_stems(stems(included["what"]))) if included else frozenset()
+    found: dict[str, Sentence] = {}
+    for place in evidence.blocks if wanted else ():
+        if place.block.kind is not BlockShape.TABLE or place.passage.document in found:
+            continue
+        for row in place.block.rows:
+            item, *others = [cell.text for cell in row.cells if cell.text] or [""]
+            priced = any(quantities(each) for each in others)
+            held = priced and wanted <= stem_set(item)
+            if held and _is_kind(evidence, place.passage, noun):
+                said = row_answer_sentence(place.passage, place.block, row)
+                found.setdefault(place.passage.document, _name_document(place.passage, said))
+    return found
 
 
 def _document_that_answers(evidence: QuestionEvidence, noun: str) -> list[Sentence]:

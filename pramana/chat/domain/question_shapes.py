@@ -214,7 +214,7 @@ def plan_question(question: str) -> QuestionPlan:
     kind = _document_kind(asked)
     if kind:
         return QuestionPlan(question, AnswerShape.INVENTORY, kind)
-    compared = _without_limits(asked)
+    compared = _without_limits(FURTHER_PART.sub("", asked))
     for shape, pattern in SHAPES:
         if shape is AnswerShape.SUMMARY and CLAUSE.search(asked):  # what one clause says
             continue

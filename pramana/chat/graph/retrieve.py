@@ -30,9 +30,11 @@ from pramana.chat.domain.passage_selection import (
 )
 from pramana.chat.domain.question_analysis import ATTRIBUTE_FORMS
 from pramana.chat.domain.question_shapes import (
+    PARTY_WORDS,
     AnswerShape,
     QuestionPlan,
     families_like,
+    kinds_from,
     plan_question,
     spans_documents,
 )
@@ -49,6 +51,7 @@ from pramana.kit.scope import Scope, ToolContext
 from pramana.language.glossary import latin_words, translated_words
 from pramana.language.scripts import Script, contains_devanagari, latin_language, main_script
 from pramana.language.stems import content_stems, stems
+from pramana.language.tokens import terms
 from pramana.llm.errors import ModelError
 from pramana.observability.tracing import span
 
@@ -282,7 +285,11 @@ async def _with_kind(
     invoices are due" is about each of them, whatever it says."""
     if plan.shape is AnswerShape.SUMMARY:
         return await _with_more(deps, context, " ".join(kind_words(plan.question)), hits)
-    kinds = families_like(set(stems(plan.question))) if spans_documents(plan) else []
+    if not spans_documents(plan):
+        return hits
+    parties = PARTY_WORDS.intersection(terms(plan.question))
+    kinds = families_like(set(stems(plan.question)))
+    kinds = kinds or [kind for party in sorted(parties) for kind in kinds_from(party)]
     if not kinds:
         return hits
     wanted = frozenset().union(*kinds)
