@@ -126,9 +126,7 @@ def latin_language(text: str) -> str:
     >>> latin_language("Wann wird die Miete fällig?"), latin_language("Acme 4711")
     ('de', '')
     """
-    words = terms(text)
-    counts = {
-        language: sum(word in known for word in words) for language, known in LANGUAGE_WORDS.items()
-    }
+    words = set(terms(text))  # a table of delivery vans is not Dutch
+    counts = {language: len(words & known) for language, known in LANGUAGE_WORDS.items()}
     best = max(counts, key=lambda language: counts[language])
     return best if counts[best] else ""

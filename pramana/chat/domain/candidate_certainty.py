@@ -227,6 +227,11 @@ WHICH_NOUN = re.compile(
     r"\A\W*(?:on|in|at|from|to|by|of|for|with|under)?\s*which (?P<noun>\w+) ", re.I
 )
 
+VALUE_BEFORE = re.compile(
+    r"(?P<value>[\u0900-\u0963]+ [\u0900-\u0963]+) (?:कति|के|कहिले)(?![\u0900-\u0963])"
+)
+"""The words before "how much" in Nepali, which name the value that is asked for."""
+
 FULL_NAME = re.compile(r"\W*(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-z]+ [A-Z][a-z]+ [a-z]")
 """A sentence whose subject is a person: "Samira Noor takes leave"."""
 
@@ -251,6 +256,7 @@ def subject_doubt(
     passage = evidence.passage(sentence.number)
     same = evidence.shares_words(passage)
     lacking = same and _lacks_attribute(terms, things, sentence, stem_set(passage.title))
+    lacking = lacking or _lacks_asked_value(evidence, question, sentence, terms)
     return left * NO_ATTRIBUTE if lacking else left
 
 
@@ -351,6 +357,26 @@ def _lacks_attribute(
     asked = [each for each in terms.weights if each not in named and not terms.match(each, title)]
     held = sentence.stems | sentence.above
     return bool(things and asked) and not any(terms.match(each, held) for each in asked)
+
+
+def _lacks_asked_value(
+    evidence: QuestionEvidence, question: str, sentence: PassageSentence, terms: QuestionTerms
+) -> bool:
+    """Whether a sentence has no word of the value that a question in Devanagari asks for, and
+    another one has all of them: of "… को लागत अनुमान कति हो?" both."""
+    value = VALUE_BEFORE.search(question)
+    asked = (
+        [each for each in content_stems(stems(value["value"])) if each in terms.weights]
+        if value
+        else []
+    )
+    if not asked or any(terms.match(each, sentence.stems | sentence.above) for each in asked):
+        return False
+    return any(
+        all(terms.match(each, other.stems) for each in asked)
+        for other in evidence.sentences
+        if evidence.is_statement(other)
+    )
 
 
 def _names_another(thing: NamedThing, sentence: PassageSentence) -> bool:

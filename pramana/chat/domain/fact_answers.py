@@ -33,6 +33,7 @@ from pramana.chat.domain.table_answers import (
     CellAnswer,
     find_cell,
     names_in,
+    row_label,
     stem_set,
     table_rows,
 )
@@ -226,8 +227,8 @@ def _cell_of_reading(sentence: PassageSentence, reading: PassageReading) -> Cell
     for row, headers in table_rows(block):
         for at, cell in enumerate(row.cells):
             if cell.text and cell.start <= reading.start < cell.end:
-                label = next((c.text for c in row.cells if c.text and c != cell), "")
-                return CellAnswer(row, label, headers[at], cell, 0.0, True, False)
+                others = replace(row, cells=tuple(c for c in row.cells if c.text and c != cell))
+                return CellAnswer(row, row_label(others), headers[at], cell, 0.0, True, False)
     return None
 
 
@@ -344,8 +345,7 @@ def _cells(
     """The best cell of each table that matches the question well enough."""
     terms = evidence.terms_of(question)
     for place in evidence.blocks:
-        names = " ".join(each.text for each in things if is_in(each, place.passage.head))
-        above = f"{place.passage.title} {place.passage.section} {names}"
+        above = f"{place.passage.title} {place.passage.section}"
         cell = find_cell(terms, things, question, place.block, above)
         if cell is None or not cell.names_row:
             continue

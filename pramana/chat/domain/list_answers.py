@@ -76,6 +76,7 @@ HEADING_LABEL = re.compile(
 FEW_SENTENCES = 2
 """Sentences below such a heading that name the items by themselves."""
 
+NAMES_DAYS = re.compile(r"\b(?:days?|dates?)\b", re.I)
 USES_TERM = 0.4
 """The share of the question in a clause that answers with a term which its paper defines."""
 
@@ -90,7 +91,12 @@ LEAST_ITEMS = 3
 OPEN_QUESTION = re.compile(r"\W*(?:and |so )?(?:what|which)\b|\W*(?:के|कुन)\s", re.I)
 """Questions that several things may answer."""
 
-ONE_THING = re.compile(r"\W*(?:which|what)\s+(?:\w+\s+){0,2}?\w*[^\Ws]\s+\w+s\b", re.I)
+ONE_THING = re.compile(
+    r"\W*(?:which|what)\s+"
+    r"(?!(?:do|does|did|am|are|is|was|were|should|must|shall|can|may|will|would|have|has)\b)"
+    r"(?:\w+\s+){0,2}?\w*[^\Ws]\s+\w+s\b",
+    re.I,
+)
 ONE_ITEM = 0.3
 """A question with a verb for one thing, and the share of it in the item that is meant."""
 
@@ -144,7 +150,9 @@ def answer_with_definition(evidence: QuestionEvidence) -> list[Sentence]:
     found: list[tuple[float, list[Sentence]]] = []
     for definition in evidence.sentences:
         term = DEFINITION.search(definition.text)
-        if term is None or count_of_kind(kind, definition.text) < 2:
+        items = count_of_kind(kind, definition.text) if term else 0
+        days = kind is ListedKind.DAY and term is not None and NAMES_DAYS.search(term["term"])
+        if term is None or items < (2 if days else LEAST_ITEMS):  # a term of years has two ends
             continue
         passage = evidence.passage(definition.number)
         for each in evidence.sentences:

@@ -234,8 +234,9 @@ REPLIES: dict[SmallTalk, Message] = {
     ),
 }
 ROMANISED_NEPALI = re.compile(
-    r"(?<!\w)(?:dhanyab?ad|dhanyawad|dhanyavad|namaste|namaskaa?r|pheri bhetaula|bida|kasto chh?a"
-    r"|sanchai|ke? chh?a|timi|tapai\w*|timro|hunchh?a|thik chh?a|hajur)(?!\w)",
+    r"(?<!\w)(?:dh?an+[iy]+a?[bvw]+a+dh?|namaste|namaska+r|pranam|bh?etau?n?la+|bida|kasto chh?a"
+    r"|s[hu]{1,2}bh?a? ?(?:prabhat|bihani|din|sanjh|ratri)|sanchai|ke? chh?a"
+    r"|timi|tapai\w*|timro|hunchh?a|thik chh?a|hajur)(?!\w)",
     re.I,
 )
 

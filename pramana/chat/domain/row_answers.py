@@ -39,6 +39,7 @@ WHOLE_MATCH, BESIDE_BEST = 0.95, 0.8
 """A row that holds all of that, and the share of its match that others need beside it: "stops the
 pump" is not "stops the fan"."""
 
+NUMBERS, NAME_LINES = re.compile(r"\d+"), 4
 NAMED_TASKS = 0.3
 """What a table of tasks gains by being one."""
 
@@ -125,8 +126,12 @@ def _share_of_meeting(evidence: QuestionEvidence, place: BlockPlace) -> float:
     """How much of the question the names of the tasks and the first lines of their paper hold: of
     two meetings, the one of the day that is asked about."""
     called = f"{place.block.heading} {_header(place)} {line_above(place)}"
-    names = stem_set(f"{_titles(place)} {called} {place.passage.head}")
-    return NAMED_TASKS + evidence.terms.matched_share((1.0, names)) - 0.02 * place.rank
+    names = f"{_titles(place)} {called} {place.passage.head}"
+    asked = NUMBERS.findall(evidence.question)
+    first = NUMBERS.findall("\n".join(place.passage.head.split("\n")[:NAME_LINES]))
+    numbered = sum(each in first for each in asked) / max(1, len(asked))
+    share = evidence.terms.matched_share((1.0, stem_set(names)))
+    return NAMED_TASKS + share + numbered - 0.02 * place.rank
 
 
 def is_task_table(heading: str, columns: Sequence[str]) -> bool:

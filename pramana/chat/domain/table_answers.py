@@ -46,14 +46,15 @@ WRONG_KIND = 0.3
 FITTING_UNIT = 0.15
 """What a cell gains before others that has the unit asked for: degrees for a temperature."""
 
-PER_PIECE = 0.1
+PER_PIECE, OF_ONE_PIECE = 0.1, 0.15
 OF_ONE = re.compile(
     r"\b(?:rate|each|per|unit(?:[ _]?(?:price|cost|rate))?)\b|दर(?![\u0900-\u0963])", re.I
 )
 ASKS_OF_ONE = re.compile(
     r"\b(?:an?|one|single|each|every|per|rate|unit|apiece|hourly|daily)\b|दर|प्रति|एउटा|एक", re.I
 )
-"""What a cell gives up before others that gives what one piece costs, and questions that ask so."""
+"""What a cell gives up before others that gives what one piece costs, what it gains where that is
+asked for, and how such columns and questions say so."""
 
 OTHER_ROW = 0.2
 """What a cell loses in whose row a word of the question is missing that other rows are named by."""
@@ -136,8 +137,8 @@ def find_cell(
     def fitness(each: CellAnswer) -> tuple[float, bool, float]:
         fitting = has_unit(units, each.cell.text) or _is_day(terms, each.cell)
         fits = FITTING_UNIT if fitting else 0.0
-        if each.header and OF_ONE.search(each.header.text) and not ASKS_OF_ONE.search(question):
-            fits -= PER_PIECE
+        if each.header and OF_ONE.search(each.header.text):
+            fits += OF_ONE_PIECE if ASKS_OF_ONE.search(question) else -PER_PIECE
         return round(each.coverage + fits, 3), each.names_column, _exactness(terms, each)
 
     return max(candidates, key=fitness, default=None)
@@ -267,14 +268,15 @@ def _wrong_kinds(
     only counts the rows, as one without the unit that another cell of its row has."""
     cell = row.cells[column]
     fits = contains_kind(terms.kind, cell.text, terms.words)
-    held = zip(row.cells, headers, strict=True)
+    held, header = zip(row.cells, headers, strict=True), headers[column]
+    of_one = header is not None and OF_ONE.search(header.text) is not None  # in the same money
     elsewhere = any(other.text and _has_unit(units, other, header) for other, header in held)
     return sum(
         [
             has_other_unit(units, cell.text),
             terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME) and not fits,
             column == 0 and SERIAL.match(cell.text) is not None,
-            elsewhere and not _has_unit(units, cell, headers[column]),
+            elsewhere and not of_one and not _has_unit(units, cell, headers[column]),
         ]
     )
 
