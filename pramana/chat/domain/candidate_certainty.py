@@ -133,16 +133,18 @@ def _with_attribute(
     pointed: PassageSentence,
     terms: QuestionTerms,
 ) -> list[PassageSentence]:
-    """The sentences that have a word of what is asked where the one that the reader points at has
-    none but names and units: "Free days: 7" is no time that it takes."""
+    """The first sentence that has a word of what is asked, where the one that the reader points at
+    has none but names and units: "Free days: 7" is no time that it takes."""
     things, title = find_named_things(question), stem_set(passage.title)
     if terms.kind is not AnswerKind.NUMBER or not _lacks_attribute(terms, things, pointed, title):
         return []
+    units = question_units(question)
     return [
         each
         for each in evidence.sentences_of(passage.number)
         if evidence.is_usable(each)
         and contains_kind(terms.kind, each.text, terms.words)
+        and (not units or has_unit(units, each.text))
         and not _lacks_attribute(terms, things, each, title)
     ][:1]
 

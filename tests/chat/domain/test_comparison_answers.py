@@ -1,5 +1,6 @@
 """Comparisons in tables: the rows that are meant, without the sums under them."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -34,6 +35,7 @@ def answers(question: str) -> list[str]:
         ("Which digger cost less in diesel?", "M-14: less."),
         ("Which tractor has the higher diesel cost?", "M-13: higher."),
         ("Which digger ran the most hours?", "M-12: most."),
+        ("Which of our two tractors used more diesel?", "M-13: more."),
     ],
 )
 def test_only_rows_of_the_kind_that_is_asked_for_are_compared(question: str, verdict: str) -> None:
@@ -160,3 +162,60 @@ def test_nothing_but_times_and_speeds_says_what_is_quicker() -> None:
     question = "What is quicker to dry, the A4 or the B6?"
     said = compose_answer(question, [NumberedPassage(1, DRYING, title="Drying")], None)
     assert all("price" not in each.text and "quicker" not in each.text for each in said)
+
+
+BIKES = (
+    "# Bikes\n\n| | P2 | P2 Long |\n|---|---|---|\n"
+    "| Battery | 400 Wh | 610 Wh |\n| Weight | 9 kg | 11 kg |\n\n"
+    "## Lorries\n\n| Lorry | Driver | Kilometres 2025 |\n|---|---|---|\n"
+    "| L-1 | Ana | 9210 |\n| L-2 | Ben | 14305 |\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict", "values"),
+    [
+        (
+            "Which has the bigger battery, the P2 or the P2 Long?",
+            "P2 Long: bigger.",
+            ["400 Wh", "610 Wh"],
+        ),
+        ("Which lorry drove the furthest in 2025?", "L-2: furthest.", ["9210", "14305"]),
+    ],
+)
+def test_a_name_inside_another_is_the_one_that_is_called_just_so(
+    question: str, verdict: str, values: list[str]
+) -> None:
+    passages = [NumberedPassage(1, BIKES, "Bikes and lorries", document="b")]
+    *said, last = [each.text for each in compose_answer(question, passages, unsure)]
+    assert last == verdict
+    assert all(value in each for value, each in zip(values, said, strict=True))
+
+
+CARRIERS = [
+    NumberedPassage(number, text, title, document=title, head=text)
+    for number, title, text in (
+        (1, "Heron Freight", "Quotation H-1\nTransit time: 30 days.\nValid until 4 May 2026."),
+        (2, "Teal Cargo", "Offer T-9\nTransit time 24 days.\nThe offer is valid until 9 May 2026."),
+        (3, "Widgeon Lines", "Quotation 55\nTransit time: 33 days.\nValid until 2 May 2026."),
+    )
+]
+
+
+def of_time_and_days(question: str, texts: Sequence[str]) -> list[PassageReading]:
+    """A reading model that finds how long something takes, and until when it holds."""
+    wanted = re.compile(r"\d+ days" if question.startswith("How long") else r"\d May 2026")
+    found = [match.span() if (match := wanted.search(text)) else (0, 1) for text in texts]
+    return [PassageReading(*each, 0.95, 12.0) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("Who of the three forwarders is fastest?", "Teal Cargo: fastest."),
+        ("Which freight quotation runs out first, and when?", "Widgeon Lines: first."),
+    ],
+)
+def test_offers_are_compared_by_their_time_and_their_last_day(question: str, verdict: str) -> None:
+    *said, last = [each.text for each in compose_answer(question, CARRIERS, of_time_and_days)]
+    assert len(said) == 3 and last == verdict

@@ -301,3 +301,116 @@ def test_a_paraphrase_is_known_by_words_that_stand_for_each_other() -> None:
         for verb in ("sent", "weighed")
     )
     assert sent.certainty > weighed.certainty
+
+
+LEASE = NumberedPassage(
+    1,
+    "8.2 The Tenant may end this lease on 1 May 2029 by giving seven months' written notice.\n",
+    "Lease of Bell Mill",
+    document="lease",
+    dated="3 May 2024",
+)
+DEED = NumberedPassage(
+    2,
+    "1. In clause 8.2 the date of 1 May 2029 is replaced by 1 June 2028.\n"
+    '2. In clause 8.2 the words "seven months" are replaced by "four months".\n'
+    "3. In clause 2 two parking spaces are added.\n",
+    "Side letter to the lease of Bell Mill",
+    document="deed",
+    dated="9 June 2025",
+)
+
+
+def test_both_parts_of_a_question_are_answered_by_what_changed_the_clause() -> None:
+    question = "On which day can we end the lease of Bell Mill, and with how much notice?"
+    said = " ".join(answers(question, [LEASE, DEED], "1 June 2028"))
+    assert "1 June 2028" in said and "four months" in said and "parking" not in said
+
+
+def minutes(number: int, dated: str, text: str) -> NumberedPassage:
+    head = f"Minutes of the meeting of {dated}"
+    return NumberedPassage(number, text, "Kite Club", document=dated, dated=dated, head=head)
+
+
+def test_the_latest_minutes_say_what_comes_next() -> None:
+    papers = [
+        minutes(1, "4 March 2026", "The next meeting of the board is on 6 May 2026."),
+        minutes(2, "6 May 2026", "The next meeting of the board is on 1 July 2026."),
+    ]
+    said = answers("When does the board meet next?", papers, "6 May 2026", "1 July 2026")
+    assert len(said) == 1 and "1 July 2026" in said[0]
+
+
+def test_later_minutes_decide_what_earlier_ones_left_open() -> None:
+    papers = [
+        minutes(
+            1,
+            "4 March 2026",
+            "Two bids for the roof work came in. No bid for the roof work was taken.",
+        ),
+        minutes(2, "6 May 2026", "The roof work is given to Tern Homes Ltd by 4 votes."),
+    ]
+    question = "Has anybody been given the roof work yet?"
+    said = answers(question, papers, "No bid", "Tern Homes Ltd")
+    assert "Tern Homes Ltd" in said[0] and not any("No bid" in each for each in said)
+
+
+def test_minutes_correct_a_figure_of_those_before() -> None:
+    papers = [
+        minutes(1, "4 March 2026", "Cash at the end of 2025 was EUR 41,200."),
+        minutes(
+            2,
+            "6 May 2026",
+            "The minutes were approved with one correction: the cash at the end of 2025 was "
+            "EUR 42,100, not EUR 41,200.",
+        ),
+    ]
+    said = answers("How much cash was there at the end of 2025?", papers, "EUR 41,200.")
+    assert "42,100" in said[0] and "6 May 2026" in said[0]
+
+
+def test_the_same_is_asked_of_two_papers() -> None:
+    papers = [
+        NumberedPassage(1, "Cooks: car mileage is 42p a mile.", "Staff guide", document="staff"),
+        NumberedPassage(
+            2, "Helpers get car mileage at 25p a mile.", "For helpers", document="help"
+        ),
+    ]
+    question = "What mileage is paid to cooks and to helpers who use a car?"
+    said = " ".join(answers(question, papers, "42p a mile", "25p a mile"))
+    assert "42p" in said and "25p" in said
+
+
+def test_a_number_alone_is_no_age() -> None:
+    chosen = [NumberedPassage(1, "6. Board. Ina Ro was elected chair of the club.")]
+    asked = "How old is she?"
+    assert compose_answer(asked, chosen, pointing_at("Ina Ro"), selection=True) == []
+    aged = [NumberedPassage(1, "Ina Ro, aged 41, was elected. The club has 90 members.")]
+    said = compose_answer(asked, aged, pointing_at("Ina Ro"), selection=True)
+    assert [each.text for each in said] == ["Ina Ro, aged 41, was elected."]
+
+
+OFFER = "Quotation 4\nTransit time: 31 days.\nCustoms are not included. Free days at port: 6.\n"
+
+
+def test_a_number_of_days_of_something_else_is_not_how_long_it_takes() -> None:
+    passage = NumberedPassage(1, OFFER, "Heron Freight", document="h")
+    asked = "How many days does it take? (Heron offer)"
+
+    def read(question: str, texts: Sequence[str]) -> list[PassageReading]:
+        ends = [text.find("6.\n") if "6.\n" in text else len(text) - 8 for text in texts]
+        return [PassageReading(at, at + 1, 0.6, 9.0) for at in ends]
+
+    assert [each.text for each in compose_answer(asked, [passage], read)] == [
+        "Transit time: 31 days."
+    ]
+
+
+def test_a_column_in_the_unit_that_is_asked_for_answers() -> None:
+    table = (
+        "| Depot | Head | Boats sold | Sales (EUR) | Target (EUR) |\n|---|---|---|---|---|\n"
+        "| Hull | Ina Ro | 31 | 90400 | 85000 |\n| Goole | Jo Ley | 12 | 35100 | 40000 |\n"
+    )
+    passage = NumberedPassage(1, table, "Sales 2025", document="s")
+    said = answers("How much did the Hull depot sell, in euros?", [passage], "nothing")
+    assert said and "90400" in said[0]

@@ -67,6 +67,26 @@ def test_what_is_left_to_pay_is_no_total(question: str, total: str) -> None:
     assert candidates[0].sentence.text == total
 
 
+PAID_IN = (
+    "Tern Overalls\nInvoice no.: TO-77\nNet total £300.00\nInvoice total £360.00\n"
+    "Less credit note £40.00\nAmount now due £320.00\n"
+    "Please pay by BACS: sort code 11-22-33, account 10223344.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "total"),
+    [
+        ("What is the total of invoice TO-77?", "Invoice total £360.00"),
+        ("How much is still to be paid of invoice TO-77 in total?", "Amount now due £320.00"),
+    ],
+)
+def test_a_total_is_neither_what_is_left_nor_an_account(question: str, total: str) -> None:
+    passage = NumberedPassage(1, PAID_IN, "Tern Overalls", document="bill")
+    candidates = fact_candidates(QuestionEvidence(question, [passage]))
+    assert candidates[0].sentence.text == total
+
+
 def test_the_total_of_a_paper_about_something_else_is_no_answer() -> None:
     passage = NumberedPassage(1, BILL + "Delivered to Ropley.", "Heron Printers", document="bill")
     question = "What is the estimated price of the new harbour bridge near Ropley before tax?"

@@ -173,3 +173,58 @@ def test_rows_below_a_mark_are_found_without_the_word_which() -> None:
 def test_the_contract_that_is_asked_for_may_follow_a_preposition() -> None:
     question = "By which contract is the law of Scotland governed?"
     assert documents_in(question, PAPERS) == ["Gardening agreement"]
+
+
+FOREIGN_BILLS = [
+    NumberedPassage(
+        1,
+        "INVOICE\nInvoice #: 91\nInvoice date: 03/05/2026\nTerms: Net 30\nDue date: 04/04/2026\n",
+        title="Osprey Wax, Inc.",
+        document="wax",
+    ),
+    NumberedPassage(
+        2,
+        "INVOICE 8\nDate: 05/03/2026\nTerms: 30 days net\nDue date: 04/04/2026\nTotal: 9.00\n",
+        title="Grebe Rope",
+        document="rope",
+    ),
+    NumberedPassage(
+        3,
+        "Facture 17\nDate : 02/01/2026\nPayable au plus tard le 01/02/2026.\n",
+        title="Cordes du Lac",
+        document="cordes",
+    ),
+    NumberedPassage(
+        4,
+        "INVOICE\nInvoice date: 02/09/2026\nTerms: Net 30\nDue date: 03/11/2026\nLodi, CA 95240\n",
+        title="Heron Tools",
+        document="tools",
+    ),
+]
+
+
+def test_a_day_to_pay_is_read_as_its_paper_writes_days() -> None:
+    assert documents_in("Which invoices are due in April 2026?", FOREIGN_BILLS) == [
+        "Osprey Wax, Inc.",
+        "Grebe Rope",
+    ]
+    february = "Which invoices had to be paid before 10 February 2026?"
+    assert documents_in(february, FOREIGN_BILLS) == ["Cordes du Lac"]
+    assert documents_in("Which invoice is due in March 2026?", FOREIGN_BILLS) == ["Heron Tools"]
+
+
+TRANSPORT = [
+    NumberedPassage(1, "Offer 1\nCargo insurance included.", title="Teal Cargo", document="t"),
+    NumberedPassage(
+        2,
+        "Offer 2\n\n| Item | EUR |\n|---|---|\n| Sea freight | 900 |\n| Cargo insurance | 70 |\n",
+        title="Heron Freight",
+        document="h",
+    ),
+    NumberedPassage(3, "Offer 3\nCargo insurance is not included.", title="Widgeon", document="w"),
+]
+
+
+def test_an_item_with_its_price_is_included() -> None:
+    found = documents_in("Which offers include cargo insurance?", TRANSPORT)
+    assert sorted(found) == ["Heron Freight", "Teal Cargo"]

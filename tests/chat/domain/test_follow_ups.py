@@ -66,6 +66,27 @@ TENDER = "Why was the Kalika footbridge tender cancelled?"
             "How many days off does the night nurse get per month?",
         ),
         ("What is its power?", ["How heavy is the CX-20?"], "What is its power? (CX-20)"),
+        (
+            "And the one from Birch?",
+            ["What is the total of the Alder offer?", "How long is their guarantee? (Alder offer)"],
+            "How long is their guarantee? (Birch offer)",
+        ),
+        (
+            "And on the canoe?",
+            ["How much is the deposit on a rowing boat?"],
+            "How much is the deposit on the canoe?",
+        ),
+        (
+            "And on the oars?",
+            ["How long is the guarantee on Teal boats under the contract?"],
+            "How long is the guarantee on the oars under the contract?",
+        ),
+        ("By what date?", ["Who was to write to the choir?"], "By what date? (write choir)"),
+        (
+            "And what do I do about it?",
+            ["What does code E-21 on the mixer say?"],
+            "And what do I do about it? (code E-21 mixer say)",
+        ),
         ("And the price?", ["Who built it?", "Where is the bridge?"], "And the price? (bridge)"),
     ],
 )
@@ -146,3 +167,12 @@ def test_a_question_that_says_what_it_is_about_needs_no_other() -> None:
 def test_a_code_takes_the_place_of_the_one_before_it() -> None:
     before = ["What should I do then? (K2 washer)"]
     assert complete_follow_up("and with K5?", before) == "What should I do then? (K5 washer)"
+
+
+def test_it_is_a_firm_and_no_person_that_the_answer_names() -> None:
+    depot = ["Who runs the Hull depot?"]
+    sold = complete_follow_up("How much did it sell?", depot, "Hull: head: Ina Ro.")
+    assert sold == "How much did it sell? (runs Hull depot)"
+    owner = "DEED (3 May 2026): (1) TERN HOMES LTD (the Landlord)"
+    number = complete_follow_up("And its number?", ["Who is the landlord of the mill?"], owner)
+    assert number == "And its number? (mill TERN HOMES LTD)"
