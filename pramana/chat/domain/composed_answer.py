@@ -65,6 +65,7 @@ from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
 from pramana.language.scripts import main_script
+from pramana.language.stems import stems
 
 CERTAINTY = 0.5
 """The chance of being right that an answer must have."""
@@ -449,9 +450,9 @@ def _is_same_matter(
 ) -> bool:
     """Whether another sentence has most of the question's words that the best one has: two values
     disagree only if they are of the same thing."""
-    terms, head = evidence.terms, f"{other.passage.title} {other.passage.head}"
+    terms = evidence.terms
     held = [each.sentence.stems | each.sentence.above for each in (best, other)]
-    held[1] |= stem_set(head)
+    held[1] |= stem_set(f"{other.passage.title} {other.passage.head}")
     shared = {stem: weight for stem, weight in terms.weights.items() if terms.match(stem, held[0])}
     both = sum(weight for stem, weight in shared.items() if terms.match(stem, held[1]))
     return both >= most * sum(shared.values())

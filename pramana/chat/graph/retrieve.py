@@ -405,7 +405,7 @@ def read_and_expand(
     reader = ContextReader(scope)
     if plan.shape is AnswerShape.SUMMARY and (called := reader.document_called(question, hits)):
         return reader.whole_document(called)
-    candidates = hits_by_document(hits, ACROSS) if across else hits[:CANDIDATES]
+    candidates = hits_by_document(hits, ACROSS) if across else _candidates(question, hits)
     read = passage_reader()
     if read is not None and candidates:
         things = find_named_things(question)
@@ -419,6 +419,13 @@ def read_and_expand(
     annexes = reader.annexes(question, kept[:CLAUSES]) if listed else []
     amending = reader.amendments(kept[:CLAUSES], hits)
     return reader.expand([*tasks, *kept, *annexes, *amending], whole=across)
+
+
+def _candidates(question: str, hits: list[PassageHit]) -> list[PassageHit]:
+    """The hits that are read: those in another language do not take the place of others."""
+    script = main_script(question)
+    foreign = sum(main_script(hit.text) is not script for hit in hits[:CANDIDATES])
+    return hits[: CANDIDATES + min(foreign, FOREIGN_PASSAGES)]
 
 
 def _first(sources: list[PassageHit], count: int, parts: Sequence[PassageHit]) -> list[PassageHit]:
