@@ -422,13 +422,32 @@ def _is_said_elsewhere(
     here = f"{passage.title}\n{passage.section}\n{sentence.text}\n"
     if sentence.block is not None and sentence.block.kind is BlockShape.TABLE:
         here += names_in(sentence.block)
+    identifiers = [each for each in things if each.kind is ThingKind.IDENTIFIER]
     return any(
         not is_in(thing, here)
-        and any(
-            is_in(thing, each.text) and contains_kind(terms.kind, each.text, ()) for each in own
+        and (
+            _is_row_elsewhere(evidence, thing, passage)
+            or any(
+                is_in(thing, each.text) and contains_kind(terms.kind, each.text, ()) for each in own
+            )
         )
-        for thing in things
-        if thing.kind is ThingKind.IDENTIFIER
+        for thing in identifiers
+    )
+
+
+def _is_row_elsewhere(
+    evidence: QuestionEvidence, thing: NamedThing, passage: NumberedPassage
+) -> bool:
+    """Whether a table of the same paper names an identifier that a passage does not name at all:
+    "program 5" has its row, and the page on stopping is about every program."""
+    if is_in(thing, passage.text):
+        return False
+    return any(
+        place.passage.document == passage.document
+        and place.passage.number != passage.number
+        and place.block.kind is BlockShape.TABLE
+        and is_in(thing, names_in(place.block))
+        for place in evidence.blocks
     )
 
 

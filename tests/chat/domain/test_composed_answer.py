@@ -414,3 +414,47 @@ def test_a_column_in_the_unit_that_is_asked_for_answers() -> None:
     passage = NumberedPassage(1, table, "Sales 2025", document="s")
     said = answers("How much did the Hull depot sell, in euros?", [passage], "nothing")
     assert said and "90400" in said[0]
+
+
+PROGRAMS = NumberedPassage(
+    1,
+    "| Program | For | Heat | Time |\n|---|---|---|---|\n"
+    "| 4 | Wool | 30 °C | 20 min |\n| 5 | Linen | 60 °C | 45 min |\n",
+    "Washer W",
+    "4 Programs",
+    document="washer",
+)
+STOPPING = NumberedPassage(
+    2, "Hold the red key for 3 seconds to stop.", "Washer W", "2 Stopping", document="washer"
+)
+
+
+def test_a_row_of_what_is_named_comes_before_a_page_about_all() -> None:
+    asked = "How long does it hold there? (program 5)"
+    said = answers(asked, [STOPPING, PROGRAMS], "3 seconds", "45 min")
+    assert "45 min" in said[0] and not any("3 seconds" in each for each in said)
+
+
+def test_a_later_edition_stands_before_an_older_leaflet() -> None:
+    papers = [
+        NumberedPassage(
+            1,
+            "- Renew the drum belt every 14 months",
+            "Working with the washer",
+            document="leaflet",
+            dated="3 May 2023",
+        ),
+        NumberedPassage(
+            2,
+            "| Work | Interval |\n|---|---|\n| Renew the drum belt | every 9 months |\n",
+            "Series W",
+            "9 Care",
+            document="manual",
+            dated="8 June 2025",
+            head="Drum washers W-1 and W-2\nIssue 4 of 8 June 2025",
+        ),
+    ]
+    question = "How often does the drum belt of the washer have to be renewed?"
+    said = answers(question, papers, "every 14 months", "every 9 months")
+    assert "every 9 months" in said[0] and "8 June 2025" in said[0]
+    assert "14 months" in said[1]
