@@ -65,7 +65,6 @@ from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
 from pramana.language.scripts import main_script
-from pramana.language.stems import stems
 
 CERTAINTY = 0.5
 """The chance of being right that an answer must have."""

@@ -5,6 +5,7 @@ from pramana.chat.domain.candidate_certainty import (
     answer_doubt,
     reading_certainty,
     subject_doubt,
+    with_end,
 )
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.prompts.compose import NumberedPassage
@@ -70,3 +71,23 @@ def test_a_word_of_the_title_counts_less_than_one_of_the_sentence() -> None:
 
     titled = chance("Rose Cottage", "Guests may cancel free of charge 3 days before.")
     assert titled < chance("Rules", "Guests of the cottage may cancel free 3 days before.")
+
+
+def test_the_day_on_which_a_paper_was_made_is_not_the_day_on_which_it_ends() -> None:
+    made, ends = "This licence is made on 3 May 2024.", "The term is five years, ending 2 May 2029."
+    question = "When does the licence run out?"
+    assert with_end(0.8, question, made) < 0.5 < 0.8 < with_end(0.8, question, ends)
+    assert with_end(0.8, "When was the licence made?", made) == 0.8
+    nepali = "यो सम्झौता २०८१ साल जेठ १ गते सुरु भएको हो।"
+    assert with_end(0.8, "सम्झौता कहिले सकिन्छ?", nepali) < 0.5
+
+
+def test_a_nepali_sentence_without_the_value_that_is_asked_for_is_doubted() -> None:
+    text = "घाँसको खरिद मूल्य रु. ४० कायम गरियो। गोठको लागत अनुमान रु. ९०,००० रहेको छ।"
+    question = "घाँस काट्ने मेसिनको लागत अनुमान कति हो?"
+    evidence = QuestionEvidence(question, [NumberedPassage(1, text, title="निर्णय")])
+    price, estimate = (
+        subject_doubt(evidence, question, evidence.things, each, evidence.terms)
+        for each in evidence.sentences
+    )
+    assert price < estimate

@@ -156,3 +156,51 @@ def test_what_a_line_of_a_bill_costs_is_its_sum_and_not_its_rate() -> None:
     text = f"| Item | Number | Rate | Amount |\n|---|---|---|---|\n{rows}"
     assert best("sawing cost", text)[0] == "60.00"
     assert best("What does a single oak board cost?", text)[0] == "9.00"
+
+
+SCHEDULE = """## Rent of the boat shed
+
+| Period | Rent a year | Each quarter |
+|---|---|---|
+| 1 May 2025 – 30 April 2027 | €4,400 | €1,100 |
+| 1 May 2027 – 30 April 2029 | €4,800 | €1,200 |
+"""
+EDITIONS = """## Editions of the chart book
+
+| Edition | Printed | Changes |
+|---|---|---|
+| C | 2 May 2021 | lights of 14 harbours added |
+| D | 9 June 2024 | depth of the channel corrected from 12 to 15 m |
+"""
+BILL = """## बिल ३१२
+
+| क्र.सं. | विवरण | परिमाण | दर | रकम (रु.) |
+|---|---|---|---|---|
+| १ | काठको फल्याक | २० वटा | ३५०.०० | ७,०००.०० |
+| २ | कीला | ५ पोका | १२०.०० | ६००.०० |
+"""
+TABLES = [
+    NumberedPassage(number, text, title=f"Table {number}", document=f"table-{number}")
+    for number, text in enumerate((SCHEDULE, EDITIONS, BILL, STOCK), start=1)
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How much is the rent of the boat shed each quarter from July 2027 on?", "€1,200"),
+        ("When was edition D of the chart book printed?", "9 June 2024"),
+        ("From when is edition C of the chart book?", "2 May 2021"),
+        ("काठको फल्याक प्रति वटा कति रुपैयाँ?", "३५०.००"),
+        ("काठको फल्याकको जम्मा रकम कति?", "७,०००.००"),
+    ],
+)
+def test_a_cell_is_found_by_its_month_its_kind_or_for_one_piece(question: str, said: str) -> None:
+    [answer] = answers(question, TABLES)
+    assert said in answer
+
+
+def test_a_column_is_called_by_the_sign_for_number() -> None:
+    spares = [NumberedPassage(1, SPARES, title="Store of the workshop", document="store")]
+    [answer] = answers("Which part number is the hose for the RX-9?", spares)
+    assert "P-204" in answer

@@ -98,3 +98,19 @@ def test_a_romanised_question_is_spelled_as_the_documents_spell_it() -> None:
 def test_what_a_clause_says_is_no_summary() -> None:
     shape = plan_question("What does clause 3.4 of the boat hire contract say?").shape
     assert shape is not AnswerShape.SUMMARY
+
+
+@pytest.mark.parametrize(
+    ("question", "across"),
+    [
+        ("List all the landlord's tools", False),
+        ("How many minutes does the oven take?", False),
+        ("What notice must a member give after six years?", False),
+        ("Which notice is the oldest?", True),
+        ("What do our policies say about dogs?", False),
+        ("List the payment terms in our contracts", True),
+        ("Which of the offers is cheapest?", True),
+    ],
+)
+def test_a_word_for_a_paper_does_not_always_ask_for_several(question: str, across: bool) -> None:
+    assert spans_documents(plan_question(question)) is across

@@ -108,3 +108,46 @@ def test_a_counted_unit_names_its_column_and_not_what_it_is_per_day() -> None:
     ]
     single = [NumberedPassage(1, text.replace("Mean weight kg", "Mean weight"), title="Pens")]
     assert answers("How many kilos of wool are in P2?", single) == ["P2: wool kg: 75."]
+
+
+SECOND = """# Choir meeting of 8 June 2026
+
+## To do
+
+| No. | What | Who | By |
+|---|---|---|---|
+| 1 | Wash the robes | Cem Bray | 3 July |
+"""
+
+
+def test_of_two_meetings_the_tasks_are_those_of_the_day_that_is_asked_about() -> None:
+    heads = ("Choir meeting of 8 June 2026", "Choir meeting of 4 May 2026")
+    papers = [
+        NumberedPassage(number, text, title=head, document=head, head=head)
+        for number, (head, text) in enumerate(zip(heads, (SECOND, MINUTES), strict=True), start=1)
+    ]
+    said = answers("List what was to be done after the choir meeting in May 2026", papers)
+    assert [each.split(":")[0] for each in said] == [
+        "Print the scores",
+        "Tune the organ",
+        "Book the hall",
+    ]
+    assert answers("Who got which job at the choir meeting of 8 June 2026?", papers) == [
+        "Wash the robes: who: Cem Bray; by: 3 July."
+    ]
+
+
+ALARMS = """# Alarms of the loom
+
+| Code | Meaning | What it does |
+|---|---|---|
+| L1 | Lid open | stops the shuttle |
+| L2 | Thread torn | stops the belt |
+| L3 | Belt hot | stops the belt |
+"""
+
+
+def test_rows_that_hold_only_a_part_of_what_others_hold_are_not_meant() -> None:
+    papers = [NumberedPassage(1, ALARMS, title="Alarms of the loom", document="loom")]
+    said = answers("Which codes of the loom stop the belt?", papers)
+    assert [each.split(":")[0] for each in said] == ["L2", "L3"]

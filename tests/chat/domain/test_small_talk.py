@@ -36,3 +36,23 @@ def test_it_is_answered_in_its_own_language() -> None:
     assert small_talk_reply(SmallTalk.THANKS, "thanks").startswith("You are welcome")
     assert small_talk_reply(SmallTalk.THANKS, "dhanyabad").startswith("स्वागत")
     assert small_talk_reply(SmallTalk.GREETING, "नमस्ते").startswith("नमस्ते")
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("shubha bihani", SmallTalk.GREETING),
+        ("subha prabhat hajur", SmallTalk.GREETING),
+        ("शुभ साँझ", SmallTalk.GREETING),
+        ("dhanyabaad, pheri bhetaunla", SmallTalk.THANKS),
+        ("bholi bhetaula", SmallTalk.GOODBYE),
+        ("के छ खबर?", SmallTalk.WELLBEING),
+        ("namaskar, k chha hal khabar", SmallTalk.WELLBEING),
+        ("k cha yo bill ma?", None),
+        ("feri kahile tirne?", None),
+    ],
+)
+def test_nepali_is_understood_as_people_spell_it(message: str, kind: SmallTalk | None) -> None:
+    assert small_talk(message) is kind
+    if kind and not message.startswith(("शुभ", "के")):
+        assert small_talk_reply(kind, message) == small_talk_reply(kind, "नमस्ते")
