@@ -38,13 +38,11 @@ def web(worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[We
         yield started
 
 
-def lent(web: Web) -> int:
+def figure(web: Web, name: str) -> float:
     with web.client() as client:
         text = client.get("/metrics").text
-    [line] = [
-        each for each in text.splitlines() if each.startswith("pramana_database_connections_lent ")
-    ]
-    return int(float(line.split()[1]))
+    [line] = [each for each in text.splitlines() if each.startswith(f"{name} ")]
+    return float(line.split()[1])
 
 
 def test_error_pages_keep_no_connection(web: Web) -> None:
@@ -57,7 +55,7 @@ def test_error_pages_keep_no_connection(web: Web) -> None:
 
     with web.client() as client:
         assert client.get("/api/me").status_code == 200
-    assert lent(web) <= 1  # the scrape itself
+    assert figure(web, "pramana_database_connections_lent") <= 1  # the scrape itself
 
 
 def test_a_crowd_that_signs_in_leaves_the_api_its_connections(web: Web) -> None:
@@ -116,6 +114,7 @@ def test_health_has_a_connection_of_its_own(web: Web) -> None:
     assert health["services"]["database"]["name"].startswith("postgresql")
     later = httpx.get(f"{web.url}/health", timeout=10).json()["services"]["database"]
     assert "waited" in later["error"]
+    assert figure(web, "pramana_database_wait_longest_seconds") > LATE_CONNECTION_S
 
 
 WAITING_FOR_LOCK = """

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import os
 import stat
 import tarfile
 from collections.abc import Iterator
@@ -34,6 +35,7 @@ from pramana.tenancy.models import StoredFile
 from pramana.tenancy.services.files import store_file
 from pramana.tenancy.sessions import SessionStore, stored_key
 from pramana.tenancy.testing import make_tenant
+from tests.prepared import run_prepared
 
 WORDS = b"The words of a stored file. " * 50
 PASSPHRASE = "correct horse battery"
@@ -167,6 +169,30 @@ def test_garbage_is_refused_in_one_sentence(scope: Scope, tmp_path: Path, conten
     with pytest.raises(InvalidRequest) as refused:
         verify_archive(tmp_path / "b.tar")
     assert "\n" not in refused.value.message
+
+
+@pytest.mark.parametrize("at", [0.1, 0.5, 0.95])
+def test_an_altered_backup_is_refused_before_anything_is_touched(
+    scope: Scope, url: str, tmp_path: Path, at: float
+) -> None:
+    """Not even a database is made for it."""
+    backup, data = tmp_path / "b.tar", tmp_path / "new"
+    write_archive(url, backup)
+    content = bytearray(backup.read_bytes())
+    place = int(len(content) * at)
+    while content[place] == 0:
+        place -= 1
+    content[place] ^= 1
+    backup.write_bytes(content)
+    bare = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+
+    restored = run_prepared(
+        ["-m", "pramana.cli", "restore", str(backup), "--data", str(data)], env=bare
+    )
+
+    assert restored.returncode == 1
+    assert len(restored.stderr.strip().splitlines()) == 1, restored.stderr
+    assert not data.exists()
 
 
 def test_a_database_that_cannot_be_restored_leaves_no_files_behind(

@@ -168,6 +168,32 @@ def test_the_doctor_speaks_of_every_part(data):
     assert {"data", "files", "ocr", "embeddings", "model"} <= parts.keys()
 
 
+def test_the_doctor_names_stored_files_that_are_not_as_they_were_given(own_database, tmp_path):
+    place = {"DATABASE_URL": own_database, "PRAMANA_DATA": str(tmp_path)}
+    made = run_prepared(["-c", TWO_FILES], env={**os.environ, **place})
+    kept, damaged = made.stdout.split()
+
+    said = run_prepared(["-m", "pramana.cli", "doctor", "--verify"], env={**os.environ, **place})
+
+    [line] = [each for each in said.stdout.splitlines() if "checksums" in each]
+    assert line.startswith("broken") and "1 of 2 files" in line
+    assert damaged in line and kept not in line
+
+
+TWO_FILES = """
+import django; django.setup()
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from pramana.tenancy.services.files import store_file
+from pramana.tenancy.testing import make_tenant
+scope = make_tenant("kept")
+kept, damaged = (store_file(scope, ContentFile(content)) for content in (b"one", b"two"))
+default_storage.delete(damaged.key)
+default_storage.save(damaged.key, ContentFile(b"too"))
+print(kept.key, damaged.key)
+"""
+
+
 def test_unknown_commands_are_explained():
     ended = pramana("dance")
     assert ended.returncode == 2 and "usage" in ended.stderr

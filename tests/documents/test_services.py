@@ -4,10 +4,12 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from pramana.documents import selectors, services
+from pramana.documents import selectors, services, tasks
 from pramana.documents.contracts import Status
+from pramana.documents.domain import assembly_seconds, opening_seconds, page_seconds
 from pramana.documents.errors import DocumentNotFound, FileTooLarge, NothingToRetry
 from pramana.documents.models import Document, Passage
+from pramana.documents.reading.contracts import FileKind
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.search import search
 from pramana.jobs.selectors import run_events
@@ -37,6 +39,33 @@ def test_a_read_document_has_its_text_and_passages(transactional_db, scope):
     assert selectors.document_text(scope, document.id) == TEXT
     assert get_run(scope, document.run_id).state is RunState.DONE
     assert run_events(scope, document.run_id)[-1].is_terminal
+
+
+def test_a_reading_has_as_long_as_its_kind_and_size_need(transactional_db, scope, monkeypatch):
+    limits = []
+
+    def recorded(call):
+        def record_limit(*arguments, timeout, **options):
+            limits.append(timeout)
+            return call(*arguments, timeout=timeout, **options)
+
+        return record_limit
+
+    for name in ("run_cpu", "stream_cpu"):
+        monkeypatch.setattr(tasks, name, recorded(getattr(tasks, name)))
+    for text in (TEXT, TEXT * 200):
+        added(scope, text)
+        drain_jobs()
+    assert limits == [
+        limit
+        for text in (TEXT, TEXT * 200)
+        for limit in (
+            opening_seconds(FileKind.TEXT, len(text.encode())),
+            page_seconds(FileKind.TEXT, len(text.encode())),
+            assembly_seconds(len(text)),
+        )
+    ]
+    assert limits[0] < limits[3] < opening_seconds(FileKind.HTML, len(TEXT))
 
 
 def test_words_are_found_with_their_places(transactional_db, scope):

@@ -45,6 +45,16 @@ def test_a_job_that_fails_waits_before_it_is_tried_again(scope: Scope) -> None:
     assert get_job(scope, job_id).attempt == 2
 
 
+def test_an_outage_costs_a_job_no_attempt_however_long_it_waits(scope: Scope) -> None:
+    job_id = enqueue(scope, "test.cut_off", n=1, until=30)
+    drain_jobs(with_delayed=False)
+
+    job = get_job(scope, job_id)
+    assert (job.state, job.attempt) == (JobState.QUEUED, 1)
+    drain_jobs()
+    assert get_job(scope, job_id).state is JobState.DONE
+
+
 @task("test.patient", attempts=2, backoff=doubling(3600))
 def patient(job: JobContext) -> None:
     raise OSError("away")

@@ -6,7 +6,9 @@ import pytest
 
 from pramana.jobs.models import Job
 from pramana.jobs.streams import STREAMS
+from pramana.memory.api import messages
 from pramana.memory.models import InboxMessage
+from pramana.postgres.loans import Turnstile
 
 
 def body(count: int, **last: object) -> str:
@@ -37,6 +39,16 @@ def test_one_wrong_message_at_the_end_refuses_all(admin, scope, wrong) -> None:
     assert answer.json()["detail"][0]["loc"][:3] == ["body", "messages", 4499]
     assert not InboxMessage.objects.in_scope(scope).exists()
     assert not Job.objects.in_scope(scope).exists()
+
+
+def test_long_requests_wait_for_each_other_and_short_ones_do_not(admin, monkeypatch) -> None:
+    """Each holds a connection for seconds: more of them at once would leave none to the others."""
+    lane = Turnstile(1, waiting=0, patience_s=0)
+    monkeypatch.setattr(messages, "LONG_BODIES", lane)
+    with lane.enter():
+        assert post(admin, body(messages.FEW + 1)).status_code == 503
+        assert post(admin, body(messages.FEW)).status_code == 202
+    assert post(admin, body(messages.FEW + 1)).status_code == 202
 
 
 def test_a_server_that_stops_writes_none(admin, scope, monkeypatch) -> None:

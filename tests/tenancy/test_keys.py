@@ -3,6 +3,7 @@ from uuid import uuid4
 
 import pytest
 
+from config.environment import Environment
 from pramana.documents.services import create_collection
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
@@ -158,6 +159,7 @@ def test_one_visitor_cannot_use_up_a_publishable_key(scope, settings):
     assert ask("203.0.113.2") == 404
     assert [ask(f"2001:db8:1:2::{number}") for number in range(4)] == [404, 404, 429, 429]
     assert ask("2001:db8:1:3::1") == 404
+    assert Environment().visitor_rate_per_minute == 20
 
 
 def test_a_secret_key_has_no_limit_per_visitor(scope, settings):

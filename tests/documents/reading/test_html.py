@@ -10,6 +10,7 @@ from pramana.documents.reading.html import (
     MOST_ATTRIBUTES,
     MOST_DEPTH,
     MOST_TAGS,
+    MOST_TEXT,
     html_page,
     limit_markup,
 )
@@ -244,6 +245,11 @@ def test_paragraphs_without_end_tags_are_not_deep() -> None:
 def test_too_much_markup_is_refused(page: str) -> None:
     with pytest.raises(Unreadable, match="too much markup"):
         limit_markup(page)
+
+
+def test_too_long_a_page_is_refused_before_it_is_parsed() -> None:
+    with pytest.raises(Unreadable, match="too long"):
+        limit_markup(" " * (MOST_TEXT + 1))
 
 
 @pytest.mark.parametrize(
