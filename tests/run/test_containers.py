@@ -3,8 +3,10 @@
 import re
 from typing import Any
 
+import pytest
 import yaml
 
+from config.environment import Environment
 from pramana.cli import COMMANDS
 from setup.places import ROOT
 from tests.config.test_environment import variables
@@ -12,6 +14,15 @@ from tests.config.test_environment import variables
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 OURS = {name: each for name, each in COMPOSE["services"].items() if "build" in each}
+DEMANDED = {
+    "POSTGRES_PASSWORD": "of-the-database",
+    "PRAMANA_SECRET_KEY": "correct horse battery staple 0123456789",
+    "PRAMANA_HOSTNAME": "pramana.example",
+    "S3_ENDPOINT": "https://s3.example",
+    "AWS_ACCESS_KEY_ID": "ours",
+    "AWS_SECRET_ACCESS_KEY": "ours too",
+}
+"""What a person has to give before compose starts anything."""
 OF_AMAZONS_LIBRARY = {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}
 
 
@@ -21,6 +32,23 @@ def test_every_variable_is_a_setting() -> None:
         named |= set(service["environment"])
 
     assert named - OF_AMAZONS_LIBRARY <= set(variables())
+
+
+def test_the_settings_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the variables that compose demands, and the others empty."""
+    for service in OURS.values():
+        for name, value in service["environment"].items():
+            monkeypatch.setenv(name, re.sub(r"\$\{(\w+):(\?|-)\}", filled, value))
+        environment = Environment()
+
+        assert environment.allowed_hosts == ("pramana.example",)
+        assert environment.trusted_origins == ("https://pramana.example",)
+        assert environment.trusted_proxies == ()
+
+
+def filled(variable: re.Match[str]) -> str:
+    name, demanded = variable.groups()
+    return DEMANDED[name] if demanded == "?" else ""
 
 
 def test_every_command_is_one_of_the_products() -> None:
