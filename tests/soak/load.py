@@ -56,11 +56,19 @@ class Sender:
         ]
         self._at = seed
 
-    def send(self, path: str, **body: Any) -> httpx.Response | None:
-        """The answer, if it was yes; otherwise None, with the reason counted."""
+    def send(
+        self, path: str, method: str = "POST", *, to_the_end: bool = True, **body: Any
+    ) -> httpx.Response | None:
+        """The answer, if it was yes; otherwise None, with the reason counted.
+
+        Of a stream that is not followed to its end only the beginning is waited for.
+        """
         self._arrived = True
+        client = self._clients[self._at % len(self._clients)]
         try:
-            answer = self._clients[self._at % len(self._clients)].post(path, **body)
+            with client.stream(method, path, **body) as answer:
+                if to_the_end or not answer.is_success:
+                    answer.read()
         except httpx.HTTPError as error:
             self._no_answer(error)
             return None
@@ -101,12 +109,17 @@ class Sender:
             self._load.counts["questions answered"] += 1
 
     def extract(self, number: int) -> None:
-        """From one of the oldest; 400 where even that has not been read yet."""
+        """From one of the oldest, if it has been read: an unread one would be refused. The run goes
+        on without anyone who follows it."""
         oldest = self._load.documents[: len(self._load.documents) // 4]
         if not oldest:
             return
-        body = {"document_id": self.chance.choice(oldest)}
-        if answer := self.send("/api/agent/extract", json=body):
+        document = self.chance.choice(oldest)
+        found = self.send(f"/api/documents/{document}", "GET")
+        if found is None or found.json()["status"] != "completed":
+            return
+        body = {"document_id": document}
+        if answer := self.send("/api/agent/extract", to_the_end=False, json=body):
             self._load.extractions.append(answer.headers["X-Extraction-ID"])
 
 
@@ -146,11 +159,15 @@ def under_load(
     assert troubles == []
 
 
-def goes_on(load: Load, more: int = 5) -> None:
-    """Wait until more is accepted, told and answered, whatever is away."""
-    before = _so_far(load)
+def goes_on(load: Load, more: int = 5, *, extractions: int = 0) -> None:
+    """Wait until more is accepted, told, answered and extracted, whatever is away."""
+    goals = [so_far + more for so_far in _so_far(load)]
+    goal = len(load.extractions) + extractions
     wait_until(
-        lambda: all(now >= then + more for now, then in zip(_so_far(load), before, strict=True)),
+        lambda: (
+            len(load.extractions) >= goal
+            and all(now >= then for now, then in zip(_so_far(load), goals, strict=True))
+        ),
         PATIENCE,
     )
 

@@ -44,10 +44,10 @@ def test_nothing_is_lost_when_machines_die_or_fall_silent(tmp_path: Path) -> Non
 
 def trouble(machines: Fleet, load: Load) -> None:
     """One of each killed; then a web cut off for a while, and a worker until it is given up."""
-    goes_on(load)
+    goes_on(load, extractions=1)
     machines.kill("worker 1")
     machines.kill("web 1")
-    goes_on(load)
+    goes_on(load, extractions=1)
     machines.start("web 1")
     wait_until(lambda: machines.is_up(machines.urls[0]), PATIENCE)
 
@@ -56,7 +56,7 @@ def trouble(machines: Fleet, load: Load) -> None:
     time.sleep(UNNOTICED_S)
     machines.machine("web 2").mend()
     wait_until(lambda: machines.workers() == 1, PATIENCE)
-    goes_on(load)
+    goes_on(load, extractions=1)
     machines.machine("worker 2").mend()
     wait_until(lambda: machines.workers() == 2, PATIENCE)
-    goes_on(load)
+    goes_on(load, extractions=1)
