@@ -6,6 +6,7 @@ for minutes still holds it, so none of its jobs is rescued by mistake.
 """
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -24,6 +25,9 @@ SESSION_NAME = "pramana worker"
 LISTEN_S = 0.5
 CHECK_EVERY_S = 2.0
 RECONNECT_S = 1.0
+RETURN_S = 15.0
+"""How long a worker that lost its database leaves the others to come back before it takes them for
+gone: longer than connecting may take."""
 LIVE_WORKERS = """
     SELECT objid::bigint FROM pg_locks
      WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid = %s
@@ -49,10 +53,20 @@ class WorkerSession:
         self.worker_id = 0
         self.alive = threading.Event()
         """Set while the lock is held. A worker claims nothing without it."""
+        self._lost = False
+        self._returned_at = -math.inf
         self._on_work = on_work
         self._closing = threading.Event()
         self._parameters: dict[str, Any] = {}
         self._thread = threading.Thread(target=self._run, name="worker-session", daemon=True)
+
+    @property
+    def may_rescue(self) -> bool:
+        """Whether workers without their locks are gone.
+
+        After an outage of the database they may be coming back, as this one did.
+        """
+        return self.alive.is_set() and time.monotonic() - self._returned_at >= RETURN_S
 
     def open(self) -> None:
         self._parameters = connection_parameters() | KEEPALIVES
@@ -69,6 +83,7 @@ class WorkerSession:
                 self._serve()
             except (psycopg.Error, OSError) as error:
                 logger.warning("the worker lost its database (%s)", type(error).__name__)
+                self._lost = True
             finally:
                 self.alive.clear()
             self._closing.wait(RECONNECT_S)
@@ -81,6 +96,8 @@ class WorkerSession:
                 self.worker_id = row[0] if row else 0
             session.execute("SELECT pg_advisory_lock(%s, %s)", [LOCK_CLASS, self.worker_id])
             session.execute(f"LISTEN {WORK_CHANNEL}")
+            if self._lost:
+                self._lost, self._returned_at = False, time.monotonic()
             self.alive.set()
             self._on_work()
             self._listen(session)

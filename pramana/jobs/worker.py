@@ -286,7 +286,7 @@ class Worker:
         connections.close_all()
 
     def _sweep(self) -> None:
-        if rescued := rescue_abandoned():
+        if self._session.may_rescue and (rescued := rescue_abandoned()):
             logger.info("%s jobs of workers that are gone were queued again", rescued)
         self._lost.hand_back(self._session.worker_id, frozenset(RUNNING))
         report_all_cancelled()

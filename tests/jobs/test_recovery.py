@@ -3,9 +3,11 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
+from pramana.jobs import liveness, worker
 from pramana.jobs.claims import Claimer
 from pramana.jobs.contracts import JobState
 from pramana.jobs.events import emit
+from pramana.jobs.liveness import SESSION_NAME, WorkerSession
 from pramana.jobs.models import Job
 from pramana.jobs.queue import enqueue, push
 from pramana.jobs.recovery import LostJobs, end_delays, rescue_abandoned
@@ -17,6 +19,7 @@ from pramana.kit.scope import Scope
 from pramana.tenancy.contracts import RunState
 from pramana.tenancy.services import end_run, start_run
 from tests.jobs.sample_tasks import recorded
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.usefixtures("queue")
 LONG_AGO = timedelta(days=60)
@@ -46,6 +49,48 @@ def test_the_job_of_a_worker_that_holds_its_lock_is_left_alone(scope: Scope) -> 
     claim_job(scope, enqueue(scope, "test.effect", n=1), NO_SUCH_WORKER)
 
     assert rescue_abandoned() == 0
+
+
+def test_jobs_of_others_are_left_while_they_may_be_coming_back(
+    scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job_id = enqueue(scope, "test.effect", n=1)
+    claim_job(scope, job_id, NO_SUCH_WORKER)
+    monkeypatch.setattr(worker, "close_old_connections", lambda: None)  # this test's is one of them
+
+    monkeypatch.setattr(WorkerSession, "may_rescue", False)
+    worker.Worker(1)._sweep()
+    assert get_job(scope, job_id).state is JobState.RUNNING
+
+    monkeypatch.setattr(WorkerSession, "may_rescue", True)
+    worker.Worker(1)._sweep()
+    assert get_job(scope, job_id).state is JobState.QUEUED
+
+
+@pytest.mark.usefixtures("shared_queue")
+def test_a_worker_that_lost_its_database_gives_the_others_time_to_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = WorkerSession(on_work=lambda: None)
+    session.open()
+    try:
+        wait_until(lambda: session.may_rescue)
+        with connection.cursor() as cursor:
+            cursor.execute(CUT_OFF, [SESSION_NAME])
+        wait_until(lambda: not session.alive.is_set())
+        wait_until(session.alive.is_set)
+
+        assert not session.may_rescue
+        monkeypatch.setattr(liveness, "RETURN_S", 0.0)
+        assert session.may_rescue
+    finally:
+        session.close()
+
+
+CUT_OFF = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = %s
+"""
 
 
 def test_a_job_its_worker_lost_is_handed_back_at_the_second_look(scope: Scope) -> None:
