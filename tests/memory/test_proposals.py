@@ -2,9 +2,15 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from time import process_time
 
+import pytest
+
+from pramana.memory.domain.reading import nepali_events
 from pramana.memory.domain.reading.joined_readings import join_readings
 from pramana.memory.domain.reading.messages import SpokenMessage
+from pramana.memory.domain.reading.proposal_checks import NOT_AFTER
+from pramana.memory.domain.reading.proposal_subjects import FIRST_PERSON, SPEAKER_ACTS
 from pramana.memory.domain.reading.proposals import ProposedClaim, proposed_claims
 from pramana.memory.domain.reading.statement_head import STATUSES, PointedWords, Proposal
 
@@ -313,3 +319,27 @@ def test_a_place_that_is_only_visited_is_no_home() -> None:
     assert not claims(content, proposal(content, "lives_in", None, "Turku", when="in May"))
     moved = "I visited Lund in July and moved to Turku in May."
     assert claims(moved, proposal(moved, "lives_in", None, "Turku", when="in May"))
+
+
+@pytest.mark.parametrize("word", ["मन", "राम", "काम", "मलमल", "हामीनाम"])
+def test_a_devanagari_word_that_contains_a_word_for_the_speaker_is_none(word: str) -> None:
+    assert not FIRST_PERSON.search(f"{word} राम्रो छ")
+    assert not SPEAKER_ACTS.search(f"{word} राम्रो छ")
+
+
+@pytest.mark.parametrize("word", ["म", "मैले", "मलाई", "मसँग", "हामी", "हामीले", "हामीहरूलाई"])
+def test_a_devanagari_word_for_the_speaker_is_known_in_its_cases(word: str) -> None:
+    assert FIRST_PERSON.search(f"आज {word} आएँ") and SPEAKER_ACTS.search(f"{word}, आएँ")
+    assert FIRST_PERSON.search("मेरो घर") and not SPEAKER_ACTS.search("मेरो घर")
+
+
+@pytest.mark.parametrize("text", ["कको ", "रामको निधन ", "कसँग ", "क र कको विवाह ", "क", " "])
+def test_patterns_that_look_far_ahead_cost_linear_time(text: str) -> None:
+    """A text of 6,000 letters took .6 CPU seconds."""
+    long = (text * 60_000)[:60_000]
+    began = process_time()
+    for pattern in (nepali_events._DEATH, nepali_events._MARRIAGE, nepali_events._MARRIED_WITH):
+        pattern.search(long)
+    NOT_AFTER.search(long)
+
+    assert process_time() - began < 6

@@ -30,15 +30,16 @@ from pramana.memory.domain.reading.nepali_people import clean_name
 
 WORK_FAMILIES = SPHERE_FAMILIES[Sphere.WORK]
 LIFE_FAMILIES = (*WORK_FAMILIES, "LIVES_IN", "MEMBER_OF")
+# What stands between two words of a pattern is bounded, so that a long text costs linear time.
 _MARRIAGE = re.compile(
-    rf"(?P<one>(?<!\S)मेरो|{LAZY}(?:\s{LAZY}){{0,3}}?)\s+र\s+(?P<other>मेर[ोीा]|मैले|म|हामी|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|बीच))\s+.*?"
-    r"(?P<what>विवाह|बिहे|सम्बन्धविच्छेद|सम्बन्ध\s+विच्छेद|डिभोर्स|पारपाचुके)\s+(?:.*\s)?(?:भ|ग)\S*"
+    rf"(?P<one>(?<!\S)मेरो|{LAZY}(?:\s{LAZY}){{0,3}}?)\s+र\s+(?P<other>मेर[ोीा]|मैले|म|हामी|{LAZY}(?:\s{LAZY}){{0,2}}?(?:को|का|बीच))\s+.{{0,120}}?"
+    r"(?P<what>विवाह|बिहे|सम्बन्धविच्छेद|सम्बन्ध\s+विच्छेद|डिभोर्स|पारपाचुके)\s+(?:.{0,120}\s)?(?:भ|ग)\S*"
 )
 _MARRIED_WITH = re.compile(
-    rf"(?P<other>{LAZY}(?:\s{LAZY}){{0,2}}?)(?:सँग|संग)\s+.*?(?P<what>विवाह|बिहे|सम्बन्धविच्छेद|डिभोर्स|पारपाचुके)\s+(?:.*\s)?(?:भ|ग)\S*"
+    rf"(?P<other>{LAZY}(?:\s{LAZY}){{0,2}}?)(?:सँग|संग)\s+.{{0,120}}?(?P<what>विवाह|बिहे|सम्बन्धविच्छेद|डिभोर्स|पारपाचुके)\s+(?:.{{0,120}}\s)?(?:भ|ग)\S*"
 )
 _DEATH = re.compile(
-    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+(?:.*?\s)?(?:निधन|मृत्यु|देहान्त|स्वर्गवास)\s+(?:भ|हु)\S*"
+    rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,4}}?)(?:को|का)\s+(?:.{{0,120}}?\s)?(?:निधन|मृत्यु|देहान्त|स्वर्गवास)\s+(?:भ|हु)\S*"
 )
 _PASSED = re.compile(r"(?<!\S)(?:बित्नुभ\S+|बितिन्|बितेका?\S*|बित्‍?यो|मर्नुभ\S+|खस्नुभ\S+|स्वर्गे\s+हुनुभ\S+)")
 _BIRTH_NOUN = re.compile(

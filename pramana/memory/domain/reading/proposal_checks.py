@@ -140,7 +140,7 @@ NOT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 NOT_AFTER = re.compile(
-    r"[\u0900-\u0963]*\s+(?:होइन|हैन|होइनन्|छैन|hoina|haina|hoinan)\b", re.IGNORECASE
+    r"[\u0900-\u0963]{0,40}\s{1,20}(?:होइन|हैन|होइनन्|छैन|hoina|haina|hoinan)\b", re.IGNORECASE
 )
 WORD = re.compile(r"[\w\u0900-\u0963'’-]+")
 ACTIVITY = re.compile(

@@ -94,8 +94,13 @@ def _with_own_subject(message: SpokenMessage, each: Proposal) -> Proposal:
     return replace(each, subject=words)
 
 
+NOT_IN_WORD = r"(?<![\w\u0900-\u0963])(?:{})(?![\w\u0900-\u0963])"
+"""Whole words in Devanagari, where a vowel sign is no letter to `\\b`: म, and not the म of मन."""
+CASE = "(?:ले|लाई|सँग|संग|बाट|देखि|मा|को|का|की|पनि)?"
 FIRST_PERSON = re.compile(
-    r"\b(?:I|me|my|mine|we|us|our|ours|ma|maile|malai|mero|hami|hamro)\b|म|हामी|हाम्र", re.IGNORECASE
+    r"\b(?:I|me|my|mine|we|us|our|ours|ma|maile|malai|mero|hami|hamro)\b|"
+    + NOT_IN_WORD.format(rf"मै?{CASE}|मेर[ोाी]{CASE}|हामी(?:हरू|हरु)?{CASE}|हाम्र[ोाी]{CASE}"),
+    re.IGNORECASE,
 )
 SPEAKER_LEADS = re.compile(
     r"(?:(?:and|but|so|no|well|yes|sorry|oh),? )*I(?:['’](?:m|ve|d|ll))?\s+"
@@ -104,7 +109,11 @@ SPEAKER_LEADS = re.compile(
     re.IGNORECASE,
 )
 """A sentence that the speaker begins as its subject: "I never worked at Acme"."""
-SPEAKER_ACTS = re.compile(r"\b(?:I|me|mine|we|us|ma|maile|malai|hami\w*)\b|म|हामी", re.IGNORECASE)
+SPEAKER_ACTS = re.compile(
+    r"\b(?:I|me|mine|we|us|ma|maile|malai|hami\w*)\b|"
+    + NOT_IN_WORD.format(rf"मै?{CASE}|हामी(?:हरू|हरु)?{CASE}"),
+    re.IGNORECASE,
+)
 """Words for the speaker alone; of "my brother Ben lives in Lund" they are not the subject."""
 
 
