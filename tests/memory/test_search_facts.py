@@ -11,6 +11,7 @@ from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import FACTS
 from pramana.memory.models import EntityRow, FactRow, UnindexedItem
 from pramana.memory.search import search_facts
+from pramana.memory.search.facts import prefer_spheres
 from pramana.memory.services.indexing import index_pending
 from tests.memory.scripted_model import NOW, add_message
 
@@ -154,3 +155,21 @@ def test_groups_and_tenants_are_apart(scope: Scope, other_scope: Scope) -> None:
     assert len(texts(scope, "what does Ram like")) == 2
     assert texts(scope, "what does Ram like", group_ids=[]) == []
     assert texts(other_scope, "what does Ram like", group_ids=["g"], center_id=ram) == []
+
+
+def test_a_question_about_work_prefers_no_office_of_others_without_a_word_for_one(
+    scope: Scope,
+) -> None:
+    add_message(scope, "Maya TREASURER_OF Acme from 2020-03-01\nRam WORKS_AT Acme\nRam LIKES Tea")
+    index_pending(scope)
+    ram = EntityRow.objects.in_scope(scope).get(name="Ram").pk
+    facts = search_facts(scope, "Ram Maya Acme tea", limit=10)
+    assert len(facts) == 3
+
+    def order(question: str) -> list[str]:
+        tail = [each for each in facts if each.relation != "WORKS_AT"]
+        liked_first = sorted(tail, key=lambda each: each.relation != "LIKES")
+        return [each.relation for each in prefer_spheres(question, liked_first, [ram])]
+
+    assert order("What work does Ram do?") == ["LIKES", "TREASURER_OF"]
+    assert order("Which treasurer does Ram work with?") == ["TREASURER_OF", "LIKES"]

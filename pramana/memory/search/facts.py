@@ -353,7 +353,8 @@ def prefer_spheres(
         fits = fact.family in SPHERES and SPHERES[fact.family] in spheres
         fits = fits or (fact.family == STATUS and Sphere.MARRIAGE in spheres)
         meant = not about or fact.subject_id in about or fact.object_id in about
-        is_office = fact.family in OFFICE_FAMILIES and fact.subject_id not in about
+        is_office = bool(offices) and fact.family in OFFICE_FAMILIES
+        is_office = is_office and fact.subject_id not in about
         rank = 0 if fits and meant else 1 if fits and is_office else 2
         is_own = not about or fact.subject_id in about or asks_who
         is_elsewhere = asks_where and fact.family not in WHERE_FAMILIES
