@@ -74,6 +74,15 @@ def _normalise_spelling(word: str) -> str:
     return NASAL.sub("ं", decomposed).translate(DIGITS)
 
 
+def without_case(word: str) -> str:
+    """A Devanagari word without its case ending and plural, and otherwise as it was written.
+
+    >>> without_case("तिलोत्तमामा"), without_case("मानिसहरूलाई"), without_case("राम")
+    ('तिलोत्तमा', 'मानिस', 'राम')
+    """
+    return _strip_suffix(_strip_suffix(word, CASES), PLURAL)
+
+
 def _strip_suffix(word: str, suffixes: tuple[str, ...]) -> str:
     for suffix in suffixes:
         if word.endswith(suffix) and len(word) - len(suffix) >= MIN_STEM:

@@ -97,11 +97,10 @@ def owes(amount: int, month: int) -> MessageExtraction:
 
 @pytest.mark.usefixtures("words_only")
 def test_a_judged_contradiction_is_closed_with_its_reason_and_can_be_undone(scope: Scope) -> None:
-    first = add_message(scope, "Ram owes Sita money.", model=scripted(extract=owes(500, 3))).facts[
-        0
-    ]
+    told = scripted(extract=owes(500, 3))
+    first = add_message(scope, "Ram owes Sita money since March.", model=told).facts[0]
     model = scripted(extract=owes(300, 6), resolve=Verdicts(contradicted=[[1]]))
-    result = add_message(scope, "Ram owes Sita money.", model=model)
+    result = add_message(scope, "Ram owes Sita money since June.", model=model)
 
     assert len(model.prompts_named("memory.resolve")) == 1
     assert [each.reason for each in result.invalidated] == ["contradicted"]

@@ -12,7 +12,8 @@ from pramana.memory.contracts.extraction import (
     MessageExtraction,
 )
 from pramana.memory.contracts.graph import Entity, Fact
-from pramana.memory.domain.drafts import draft_facts, grounded_facts, select_entities, select_facts
+from pramana.memory.domain.drafts import draft_facts, select_entities, select_facts
+from pramana.memory.domain.grounding import grounded_facts
 from pramana.memory.domain.groups import read_rules
 from pramana.memory.domain.names import is_distinctive, is_near_identical, keys_of
 from pramana.memory.domain.plan import enrich_entity

@@ -223,3 +223,14 @@ def test_a_divorce_ends_a_marriage_whoever_was_named_first():
     changes = apply([married], said(RAM, "MARRIED_TO", SITA, JULY, until=JUNE))
 
     assert changes.closed.keys() == {married.id}
+
+
+def test_a_correction_whose_wrong_words_nobody_said_retracts_nothing():
+    home = replace(said(RAM, "LIVES_IN", uuid4(), MAY), text="Ram lives in Lund.")
+    right = replace(said(RAM, "LIVES_IN", uuid4(), JULY), text="Ram lives in Malmö.")
+
+    guess = apply([home], right, corrects="Oslo", corrects_named_only=True)
+    known = apply([home], right, corrects="Lund", corrects_named_only=True)
+
+    assert RETRACTED not in {each.reason for each in guess.closings}
+    assert [each.reason for each in known.closings] == [RETRACTED]

@@ -1,8 +1,4 @@
-"""From an extraction to fact drafts: select what is kept, check its grounding, draft facts.
-
-A model is given earlier messages to understand this one. Small models repeat what those say, or
-attribute one person's sentence to another, so a fact is kept only if this message supports it.
-"""
+"""From an extraction to fact drafts: select what is kept, and draft facts and endings."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,8 +9,6 @@ from uuid import UUID
 from pramana.kit.evidence import Span, Text
 from pramana.kit.texts import storable
 from pramana.language.names import tidy
-from pramana.language.scripts import language_by_script
-from pramana.language.stems import stems
 from pramana.memory.contracts.extraction import (
     EarlierMessage,
     EndingStatement,
@@ -24,6 +18,7 @@ from pramana.memory.contracts.extraction import (
 )
 from pramana.memory.contracts.graph import Fact, Grain, Interval
 from pramana.memory.domain.families import OFFICE_FAMILIES, canonical_relation
+from pramana.memory.domain.grounding import is_worded
 from pramana.memory.domain.groups import GENERIC, GroupRules
 from pramana.memory.domain.names import exact_key
 from pramana.memory.domain.posts import HEAD, holds_at, is_handed_on, is_retracted, worded_for
@@ -108,40 +103,6 @@ def _storable_fact(fact: FactStatement) -> FactStatement:
     return fact.model_copy(update=words | {"relation": storable(fact.relation)})
 
 
-def grounded_facts(
-    facts: Iterable[FactStatement], body: str, earlier: Sequence[EarlierMessage] = ()
-) -> list[FactStatement]:
-    """The facts that the message supports, and whose sentence names both of their ends.
-
-    A fact is supported if its quote is in the message. Without such a quote the message must name
-    both ends, and the quote must not come from an earlier message.
-    """
-    text, words = Text(body), set(stems(body))
-
-    def is_supported(fact: FactStatement) -> bool:
-        quote = fact.quote.strip()
-        if quote and text.locate(quote):
-            return True
-        if quote and any(quote in each.body for each in earlier):
-            return False
-        return all(not words.isdisjoint(stems(name)) for name in (fact.subject, fact.object))
-
-    return [each for each in facts if names_both_ends(each) and is_supported(each)]
-
-
-def names_both_ends(fact: FactStatement) -> bool:
-    """Whether the fact's sentence can be read alone: it names its subject and its object.
-
-    Words are compared by stem, because Nepali adds case endings to a name (काठमाडौंमा). If the
-    sentence is in another script than the name, it is accepted: it may transliterate the name.
-    """
-    words, script = set(stems(fact.fact)), language_by_script(fact.fact)
-    return all(
-        not words.isdisjoint(stems(name)) or language_by_script(name) != script
-        for name in (fact.subject, fact.object)
-    )
-
-
 @dataclass(frozen=True)
 class FactDraft:
     """A fact between resolved entities, with the words that support it."""
@@ -156,6 +117,8 @@ class FactDraft:
     """The message says that the fact never held."""
     corrects: str = ""
     """The wrong words that the fact corrects."""
+    corrects_named_only: bool = False
+    """The message does not say the wrong words, so a known fact must."""
     closes_nothing: bool = False
     """It is somebody's claim, or about a person whom the group cannot name yet."""
 
@@ -315,6 +278,7 @@ def draft_facts(
                 only_ends=each.invalid_at is not None and each.valid_at is None,
                 is_false=each.is_false,
                 corrects=each.corrects,
+                corrects_named_only=bool(each.corrects) and not is_worded(each.corrects, body),
                 closes_nothing=unnamed or claimant is not None,
             )
         )

@@ -267,7 +267,8 @@ class _Timeline:
         ]
         named = [each for each in rivals if wrong and wrong in self._words(each)]
         same = [each for each in rivals if (each.subject_id, each.object_id) == ends]
-        found = named or same or sorted(rivals, key=_statement_time)[-1:]
+        said = same or sorted(rivals, key=_statement_time)[-1:]
+        found = named or ([] if draft.corrects_named_only else said)
         if not found:
             return draft
         for fact in found:

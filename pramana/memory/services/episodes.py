@@ -48,11 +48,15 @@ from pramana.memory.domain.drafts import (
     draft_endings,
     draft_facts,
     draft_successions,
-    grounded_facts,
     select_entities,
     select_facts,
 )
 from pramana.memory.domain.families import SYMMETRIC
+from pramana.memory.domain.grounding import (
+    grounded_facts,
+    with_supported_claimants,
+    with_supported_dates,
+)
 from pramana.memory.domain.groups import GroupRules, check_group
 from pramana.memory.domain.identities import (
     DESCRIBED,
@@ -223,7 +227,7 @@ class MessageReader:
         )
         extraction = self._extract(earlier)
         mentions = select_entities(extraction, self.rules, earlier)
-        statements = grounded_facts(select_facts(extraction), self.episode.content, earlier)
+        statements = self._grounded(select_facts(extraction), earlier)
         identities = grounded_identities(extraction.identities, self.episode.content)
         named = self._resolve([each for each in mentions if each.described_by is None])
         mentions, statements = self._with_household(mentions, statements, named)
@@ -291,6 +295,15 @@ class MessageReader:
             return MessageExtraction()
         self.engine = completion.engine
         return completion.output
+
+    def _grounded(
+        self, statements: Sequence[FactStatement], earlier: tuple[EarlierMessage, ...]
+    ) -> list[FactStatement]:
+        """The facts that the message supports, with the claimants and dates it has words for."""
+        body, at = self.episode.content, self.episode.valid_at
+        facts = grounded_facts(statements, body, earlier)
+        facts = with_supported_claimants(facts, body, self.speaker, earlier)
+        return with_supported_dates(facts, body, at, earlier)
 
     def _unread(self) -> int:
         """Characters that were not read. A model is given less of a long message."""
