@@ -188,6 +188,12 @@ def test_a_long_list_of_names_is_not_looked_up_name_by_name(
         (OpenPair("Mina", "Person", ("मुना थापा",)), "मुना थापा आउनुभयो।", 0),
         (OpenPair("Singers", "Organization", ("Lakeside Singers",)), "We sang.", 0),
         (OpenPair("Players", "Organization", ("Lakeside Players",)), "We played.", 1),
+        (OpenPair("clinic", "Organization", ("Alder Clinic",)), "We went.", 1),
+        (OpenPair("clinic", "Organization", ("Clinic Street Players",)), "We went.", 0),
+        (OpenPair("मावि", "Organization", ("सरस्वती माध्यमिक विद्यालय",)), "हामी गयौं।", 1),
+        (OpenPair("Sita", "Person", ("Sita Rai", "Sita Karki"), (), (2,)), "She joined us.", 2),
+        (OpenPair("Sita", "Person", ("Sita Rai", "Sita Karki"), (), (2,)), "Sita Rai left.", 1),
+        (OpenPair("Sita", "Person", ("Sita Rai", "Sita Karki"), (), (1, 2)), "She left.", 0),
     ],
 )
 def test_without_a_model_the_group_and_the_conversation_tell_whom_a_first_name_means(
@@ -198,6 +204,37 @@ def test_without_a_model_the_group_and_the_conversation_tell_whom_a_first_name_m
     )
 
     assert judge_by_conversation(asked).same == [same]
+
+
+def test_a_relative_of_the_speaker_is_told_from_a_namesake(scope: Scope) -> None:
+    people = typed("Person")
+    add_message(scope, "Nisha SIBLING_OF Ram Thapa", model=scripted(extract=people))
+    add_message(scope, "Ram Karki\nRam Thapa", model=scripted(extract=people))
+    model = scripted(extract=people)
+    add_message(scope, "Ram LIKES Tea\nNisha", role="Nisha", model=model)
+
+    [pair] = [
+        pair
+        for asked in model.prompts_named("memory.resolve")
+        for pair in asked.input.pairs
+        if pair.name == "Ram"
+    ]
+    assert [pair.candidates[number - 1] for number in pair.relatives] == ["Ram Thapa"]
+    [asked] = model.prompts_named("memory.resolve")
+    assert "Ram Thapa (Person), a relative of the speaker" in asked.user
+
+
+@pytest.mark.parametrize("short", ["सरस्वती मावि", "सरस्वती मा.वि."])
+@pytest.mark.parametrize("is_short_first", [True, False])
+def test_an_abbreviated_school_is_the_same_school(
+    scope: Scope, short: str, is_short_first: bool
+) -> None:
+    names = ["सरस्वती माध्यमिक विद्यालय", short]
+    for name in names[::-1] if is_short_first else names:
+        add_message(scope, f"{name}")
+    add_message(scope, "लक्ष्मी मावि")
+
+    assert EntityRow.objects.in_scope(scope).count() == 2
 
 
 def test_an_alias_follows_an_entity_that_proves_to_be_a_known_one() -> None:

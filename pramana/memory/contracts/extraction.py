@@ -157,6 +157,8 @@ class OpenPair:
     candidates: tuple[str, ...] = field(repr=False)
     kinds: tuple[str, ...] = ()
     """The candidates' types, in their order."""
+    relatives: tuple[int, ...] = ()
+    """The numbers of the candidates to whom the speaker is tied by family."""
 
 
 @dataclass(frozen=True)

@@ -153,6 +153,11 @@ SPHERES: Mapping[str, Sphere] = {
 """The sphere of each family."""
 
 OFFICE_FAMILIES = frozenset(OFFICES.split())
+FAMILY_TIES = (
+    *(family for family in SPHERE_FAMILIES[Sphere.MARRIAGE] if family != "DIVORCED_FROM"),
+    *SPHERE_FAMILIES[Sphere.KIN],
+)
+"""The families of those who are related or married."""
 _BELONGING = frozenset(
     family
     for sphere in (Sphere.WORK, Sphere.GROUP, Sphere.HOME, Sphere.STUDY)

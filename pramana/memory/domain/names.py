@@ -1,6 +1,7 @@
 """Names of entities: keys by which spellings find each other, and how similar two names are."""
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
@@ -16,6 +17,7 @@ from pramana.language.names import (
 from pramana.language.names.scoring import MIDDLE_NAMES
 from pramana.language.names.transliteration import to_latin
 from pramana.language.scripts import contains_devanagari
+from pramana.memory.domain.reading import nepali_grammar
 
 NEAR_IDENTICAL = 0.9
 """Share of common trigrams from which two names in one script are the same name."""
@@ -49,6 +51,31 @@ KINDS = {
 }
 
 
+def written_out(name: str) -> str:
+    """A name with the words that its abbreviations stand for.
+
+    >>> written_out("सरस्वती मावि"), written_out("सरस्वती मा.वि.")
+    ('सरस्वती माध्यमिक विद्यालय', 'सरस्वती माध्यमिक विद्यालय')
+    """
+    return _ABBREVIATION.sub(lambda match: _SHORT_FORMS[_letters(match.group())], name)
+
+
+def _letters(word: str) -> str:
+    return re.sub(r"[.\s]", "", word)
+
+
+_SHORT_FORMS = {_letters(short): full for short, full in nepali_grammar.SHORT_FORMS.items()}
+_SYLLABLE = re.compile(r"[\u0904-\u0939][\u093a-\u094f]*")
+_ABBREVIATION = re.compile(
+    rf"(?<!{nepali_grammar.LETTER})(?:"
+    + "|".join(
+        r"(?:\.\s?)?".join(_SYLLABLE.findall(short))
+        for short in sorted(_SHORT_FORMS, key=len, reverse=True)
+    )
+    + rf")(?!{nepali_grammar.LETTER})\.?"
+)
+
+
 def exact_key(name: str) -> str:
     """Equal for names that differ in case, spacing or punctuation only.
 
@@ -62,7 +89,7 @@ def exact_key(name: str) -> str:
 def keys_of(name: str) -> tuple[str, ...]:
     """All keys of a name; only a few, to keep the key table small."""
     normalised = normalise(name)
-    keys = [exact_key(name), *word_keys(name), *initial_keys(name)]
+    keys = [exact_key(name), exact_key(written_out(name)), *word_keys(name), *initial_keys(name)]
     folded = folded_name(parse_name(name))
     if folded:
         keys.append(_key("x", folded))
@@ -124,8 +151,9 @@ def similarity(one: str, other: str) -> float:
 
 def is_near_identical(one: str, other: str) -> bool:
     """Whether both are spellings of the same name, in one script."""
-    distinctive = is_distinctive(normalise(one)) and is_distinctive(normalise(other))
-    return distinctive and similarity(one, other) >= NEAR_IDENTICAL
+    full, other_full = written_out(one), written_out(other)
+    distinctive = is_distinctive(normalise(full)) and is_distinctive(normalise(other_full))
+    return distinctive and similarity(full, other_full) >= NEAR_IDENTICAL
 
 
 def differ_in_script(one: str, other: str) -> bool:

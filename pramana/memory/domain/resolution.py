@@ -4,7 +4,7 @@ Exact names are matched first, then near-identical ones, then the same name in a
 name that matches none but shares a word with a known entity stays undecided, for a judge.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
@@ -41,10 +41,13 @@ class UndecidedEntity:
     entity_id: UUID
     candidates: tuple[Entity, ...]
 
-    def as_pair(self) -> OpenPair:
+    def as_pair(self, relatives: Collection[UUID] = ()) -> OpenPair:
         names = tuple(each.name for each in self.candidates)
         kinds = tuple(each.type for each in self.candidates)
-        return OpenPair(self.mention.name, self.mention.type, names, kinds)
+        near = tuple(
+            number for number, each in enumerate(self.candidates, start=1) if each.id in relatives
+        )
+        return OpenPair(self.mention.name, self.mention.type, names, kinds, near)
 
 
 @dataclass(frozen=True)

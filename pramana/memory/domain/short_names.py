@@ -1,8 +1,9 @@
 """Which known entity a short name means, judged without a model.
 
 A short name (a first name, a surname with a title, "the clinic") means the one entity of the group
-that it fits. If it fits several people, it means the one who is nearest in the conversation. A
-wrong merge costs more than a duplicate, so full names that differ are never merged.
+that it fits. If it fits several people, it means the one who is nearest in the conversation, or
+else the one relative of the speaker among them. A wrong merge costs more than a duplicate, so full
+names that differ are never merged.
 """
 
 import re
@@ -18,6 +19,7 @@ from pramana.memory.domain.names import (
     cross_script_score,
     differ_in_script,
     leading_given_name,
+    written_out,
 )
 from pramana.memory.domain.reading.lexicon import OFFICES, WORKPLACES, is_occupation, word_set
 
@@ -39,6 +41,8 @@ BODY_NOUNS = WORKPLACES | word_set(
     " council company group foundation institute academy party team orchestra theatre parish"
 )
 """Nouns that stand for the one body of a group that ends in them: "the Players", "the Trust"."""
+
+_BODY_ARTICLES = word_set("the our हाम्रो")
 
 
 def judge_by_conversation(request: ResolutionRequest) -> Verdicts:
@@ -148,9 +152,11 @@ def _matching_candidate(pair: OpenPair, conversation: Sequence[str], speaker: st
         return parts[-1][1]  # of "Mr Goh" and "Boon Kiat", the more of "Goh Boon Kiat"
     others = [(number, name) for number, name in fitting if name != speaker]
     near = sorted((_last_message(name, conversation), number) for number, name in others)
-    if not near or near[-1][0] < 0 or (len(near) > 1 and near[-2][0] == near[-1][0]):
-        return 0
-    return near[-1][1]
+    nearest = [number for place, number in near if place == near[-1][0]]
+    if len(nearest) == 1 and near[-1][0] >= 0:
+        return nearest[0]
+    relatives = [number for number in nearest if number in pair.relatives]
+    return relatives[0] if len(relatives) == 1 else 0
 
 
 def _only_bearer(pair: OpenPair, kinds: Sequence[str]) -> int:
@@ -190,7 +196,7 @@ def _names_other_things(one: str, other: str) -> bool:
 def _fits(pair: OpenPair, name: str, kind: str) -> bool:
     if _names_other_things(pair.name, name):
         return False
-    ours, theirs = bare_words(pair.name), bare_words(name)
+    ours, theirs = bare_words(written_out(pair.name)), bare_words(written_out(name))
     if differ_in_script(pair.name, name):
         theirs = [_respelt(each, ours) for each in theirs]
     if ours == theirs and (len(ours) > 1 or not _is_person_or_place(pair.type, kind)):
@@ -257,10 +263,30 @@ def _is_short_person(short: Sequence[str], full: Sequence[str], *, titled: bool 
     return is_end or list(full[: len(short)]) == list(short)
 
 
+def names_same_body(one: str, other: str) -> bool:
+    """Whether two names may be one body's: the whole name, or what it is called for short.
+
+    >>> names_same_body("the club", "Fjord Rowing Club"), names_same_body("Acme", "Himal")
+    (True, False)
+    """
+    (name, short), (_, full) = sorted(
+        ((each, _body_words(each)) for each in (one, other)), key=lambda named: len(named[1])
+    )
+    return bool(short) and (short == full or _is_short_thing(name, short, full))
+
+
+def _body_words(name: str) -> list[str]:
+    return [each for each in normalise(written_out(name)).split() if each not in _BODY_ARTICLES]
+
+
 def _is_short_thing(name: str, short: Sequence[str], full: Sequence[str]) -> bool:
-    """Whether one is how the other is called: "Marlpit" or "the clinic" for the whole name."""
+    """Whether one is how the other is called: "Marlpit" or "the clinic" for the whole name.
+
+    A common noun stands for what ends in it alone: "the garden" is no Garden Street.
+    """
     if len(short) >= len(full) or not short:
         return False
     begins, ends = list(full[: len(short)]), list(full[-len(short) :])
-    is_noun = name.islower() or not name.isascii() or short[-1] in BODY_NOUNS
-    return list(short) == begins or (is_noun and list(short) == ends)
+    is_common = name.islower() and name.isascii()
+    is_noun = is_common or not name.isascii() or short[-1] in BODY_NOUNS
+    return (not is_common and list(short) == begins) or (is_noun and list(short) == ends)

@@ -7,7 +7,7 @@ from pramana.llm.contracts import Prompt, about_quoted, quoted
 from pramana.memory.contracts.extraction import OpenFact, OpenPair, ResolutionRequest, Verdicts
 
 NAME = "memory.resolve"
-VERSION = 2
+VERSION = 3
 SYSTEM = files(__package__).joinpath("resolve.md").read_text("utf-8")
 
 LONGEST_CONTEXT = 2_000
@@ -31,6 +31,7 @@ def _name_line(number: int, pair: OpenPair) -> str:
     kinds = pair.kinds or ("",) * len(pair.candidates)
     known = "; ".join(
         f"{place}: {name}{f' ({kind})' if kind else ''}"
+        f"{', a relative of the speaker' if place in pair.relatives else ''}"
         for place, (name, kind) in enumerate(zip(pair.candidates, kinds, strict=True), start=1)
     )
     return f"{number}. {pair.name} ({pair.type}). Candidates: {known}"

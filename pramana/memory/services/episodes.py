@@ -51,7 +51,7 @@ from pramana.memory.domain.drafts import (
     select_entities,
     select_facts,
 )
-from pramana.memory.domain.families import SYMMETRIC
+from pramana.memory.domain.families import FAMILY_TIES, SYMMETRIC
 from pramana.memory.domain.grounding import (
     grounded_facts,
     with_supported_claimants,
@@ -60,6 +60,7 @@ from pramana.memory.domain.grounding import (
 from pramana.memory.domain.groups import GroupRules, check_group
 from pramana.memory.domain.identities import (
     DESCRIBED,
+    DescriptionQuery,
     Merge,
     apply_identities,
     described_holder,
@@ -455,8 +456,9 @@ class MessageReader:
         """Ask once about everything that code could not decide. Without an answer it stays open."""
         if not resolution.undecided and not open_:
             return Verdicts()
+        relatives = self._relatives(resolution)
         request = ResolutionRequest(
-            pairs=tuple(each.as_pair() for each in resolution.undecided),
+            pairs=tuple(each.as_pair(relatives) for each in resolution.undecided),
             facts=tuple(each.as_open() for each in open_),
             body=self.episode.content,
             previous=earlier,
@@ -466,6 +468,18 @@ class MessageReader:
         except AppError as error:
             self._skip("resolve", error)
             return Verdicts()
+
+    def _relatives(self, resolution: EntityResolution) -> frozenset[UUID]:
+        """The relatives of the speaker, if a name may mean several known people."""
+        speaker = resolution.id_of(self.speaker) if self.speaker else None
+        is_open = any(len(each.candidates) > 1 for each in resolution.undecided)
+        if speaker is None or not is_open:
+            return frozenset()
+        query = DescriptionQuery(self.speaker, speaker, FAMILY_TIES, "subject", "")
+        group_id, at = self.episode.group_id, self.episode.valid_at
+        facts = relation_facts(self.scope, group_id, [query], at)
+        ends = {end for each in facts for end in (each.subject_id, each.object_id)}
+        return frozenset(ends - {speaker})
 
     def _skip(self, stage: str, error: AppError) -> None:
         self.skipped = (*self.skipped, stage)
