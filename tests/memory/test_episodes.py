@@ -308,3 +308,23 @@ def test_groups_share_no_entity(scope: Scope) -> None:
 
     assert EntityRow.objects.in_scope(scope).filter(name="Ram").count() == 2
     assert FactRow.objects.in_scope(scope).filter(invalid_at=None).count() == 2
+
+
+def test_a_new_job_ends_the_position_and_the_office_that_the_old_one_had(scope: Scope) -> None:
+    add_message(scope, "Ram WORKS_AT Acme\nRam HAS_POSITION cook at Acme\nRam HEAD_OF Acme")
+    add_message(scope, "Ram WORKS_AT Himal", at=NOW + timedelta(days=1))
+
+    held = FactRow.objects.in_scope(scope).filter(invalid_at=None)
+    assert [each.relation for each in held] == ["WORKS_AT"]
+    assert held.get().object.name == "Himal"
+
+
+def test_a_divorce_and_a_death_end_what_they_end_in_stored_facts(scope: Scope) -> None:
+    add_message(scope, "Sita MARRIED_TO Ram\nRam LIVES_IN Lund")
+    add_message(scope, "Ram DIVORCED_FROM Sita\nRam DIED Monday", at=NOW + timedelta(days=1))
+    add_message(scope, "Ram MEMBER_OF Choir", at=NOW + timedelta(days=2))
+
+    held = FactRow.objects.in_scope(scope).filter(invalid_at=None)
+    assert set(held.values_list("relation", flat=True)) == {"DIVORCED_FROM", "DIED"}
+    closing = FactClosing.objects.in_scope(scope).get(fact__relation="MEMBER_OF")
+    assert closing.by_id == held.get(relation="DIED").pk

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
+import pytest
+
 from pramana.memory.contracts.graph import Fact, Grain, Interval
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
 from pramana.memory.domain.families import Families
@@ -223,6 +225,92 @@ def test_a_divorce_ends_a_marriage_whoever_was_named_first():
     changes = apply([married], said(RAM, "MARRIED_TO", SITA, JULY, until=JUNE))
 
     assert changes.closed.keys() == {married.id}
+
+
+def test_a_divorce_ends_the_marriage_by_itself():
+    married = said(SITA, "MARRIED_TO", RAM, MAY)
+
+    changes = apply([married], said(RAM, "DIVORCED_FROM", SITA, JULY, JUNE))
+
+    assert changes.closed[married.id].valid.end == JUNE
+    assert len(changes.accepted) == 1
+
+
+def test_a_marriage_told_after_the_divorce_had_ended_by_then():
+    divorced = said(SITA, "DIVORCED_FROM", RAM, JUNE, MAY)
+
+    changes = apply([divorced], said(RAM, "MARRIED_TO", SITA, JULY, MARCH))
+
+    assert changes.accepted[0].valid == Interval(MARCH, MAY)
+    assert [closing.by for closing, _ in changes.arrivals] == [divorced.id]
+    assert changes.closings == ()
+
+
+def test_work_that_is_superseded_ends_an_office_in_that_body_alone():
+    mill, club = uuid4(), uuid4()
+    work, office = said(RAM, "WORKS_AT", mill, MAY), said(RAM, "HEAD_OF", mill, MAY)
+    elsewhere = said(RAM, "CHAIR_OF", club, MAY)
+
+    closed = apply([work, office, elsewhere], said(RAM, "WORKS_AT", uuid4(), JULY, JUNE)).closed
+
+    assert closed.keys() == {work.id, office.id}
+    assert closed[office.id].valid.end == JUNE
+
+
+@pytest.mark.parametrize("body", ["the mill", "Corby Mill", "Corby"])
+def test_a_position_ends_with_the_work_whatever_its_sentence_calls_the_body(body: str):
+    mill = uuid4()
+    work = said(RAM, "WORKS_AT", mill, MAY)
+    position = replace(said(RAM, "HAS_POSITION", uuid4(), MAY), text=f"Ram is a cook at {body}.")
+    draft = FactDraft(said(RAM, "WORKS_AT", uuid4(), JULY, JUNE), "", None, 0.8)
+
+    changes = apply_drafts([draft], [work, position], RULES, now=NOW, names={mill: "Corby Mill"})
+
+    assert changes.closed.keys() == {work.id, position.id}
+
+
+def test_a_new_holder_ends_a_position_in_a_body_called_by_its_short_name():
+    club = uuid4()
+    old = replace(said(RAM, "HAS_POSITION", uuid4(), MAY), text="Ram is the treasurer of the club.")
+    new = replace(said(SITA, "TREASURER_OF", club, JULY), text="Sita is treasurer of Fjord Rowing.")
+    draft = FactDraft(new, "", None, 0.8)
+
+    for name, closed in (("Fjord Rowing Club", {old.id}), ("Fjord Rowing Trust", set())):
+        changes = apply_drafts([draft], [old], RULES, now=NOW, names={club: name})
+        assert changes.closed.keys() == closed
+
+
+def test_a_death_ends_work_and_home_and_leaves_the_rest():
+    work, home = said(RAM, "WORKS_AT", uuid4(), MARCH), said(RAM, "LIVES_IN", uuid4(), MAY)
+    origin, other = said(RAM, "COMES_FROM", uuid4(), MARCH), said(SITA, "LIVES_IN", uuid4(), MAY)
+
+    closed = apply([work, home, origin, other], said(RAM, "DIED", uuid4(), JULY, JUNE)).closed
+
+    assert closed.keys() == {work.id, home.id}
+    assert {each.valid.end for each in closed.values()} == {JUNE}
+
+
+def test_a_home_told_after_a_death_had_ended_with_it():
+    death = said(RAM, "DIED", uuid4(), JUNE, MAY)
+
+    changes = apply([death], said(RAM, "LIVES_IN", uuid4(), JULY))
+
+    assert changes.accepted[0].valid == Interval(None, MAY, Grain.UNKNOWN)
+    assert changes.accepted[0].expired_at == NOW
+
+
+def test_a_claimed_death_ends_nothing():
+    death = replace(said(RAM, "DIED", uuid4(), JUNE, MAY), claimant_id=SITA)
+
+    assert apply([death], said(RAM, "LIVES_IN", uuid4(), JULY)).accepted[0].valid.end is None
+
+
+@pytest.mark.parametrize("relation", ["RUNS", "MANAGES"])
+def test_to_run_a_body_is_to_be_its_head(relation: str):
+    shop = uuid4()
+    old = said(RAM, "HEAD_OF", shop, MARCH)
+
+    assert apply([old], said(SITA, relation, shop, JULY, JUNE)).closed[old.id].valid.end == JUNE
 
 
 def test_a_correction_whose_wrong_words_nobody_said_retracts_nothing():

@@ -41,7 +41,7 @@ DEFAULTS = (
     _family("PRESIDENT_OF", "", OBJECT),
     _family("MAYOR_OF", "", OBJECT),
     _family("CHAIR_OF", "CHAIRS CHAIRPERSON_OF CHAIRMAN_OF", OBJECT),
-    _family("HEAD_OF", "HEADS LEADS DIRECTOR_OF", OBJECT),
+    _family("HEAD_OF", "HEADS LEADS DIRECTOR_OF RUNS MANAGES", OBJECT),
     _family("CEO_OF", "CHIEF_EXECUTIVE_OF", OBJECT),
     _family("SECRETARY_OF", "", OBJECT),
     *(
@@ -152,6 +152,7 @@ SPHERES: Mapping[str, Sphere] = {
 }
 """The sphere of each family."""
 
+WORK, DEATH = "WORKS_AT", "DIED"
 OFFICE_FAMILIES = frozenset(OFFICES.split())
 FAMILY_TIES = (
     *(family for family in SPHERE_FAMILIES[Sphere.MARRIAGE] if family != "DIVORCED_FROM"),
@@ -163,6 +164,8 @@ _BELONGING = frozenset(
     for sphere in (Sphere.WORK, Sphere.GROUP, Sphere.HOME, Sphere.STUDY)
     for family in SPHERE_FAMILIES[sphere]
 )
+ENDS_WITH_LIFE = _BELONGING | {"HAS_ADDRESS"}
+"""Families that end at the latest when their subject dies."""
 ENDS_ALSO: Mapping[str, frozenset[str]] = {
     "WORKS_AT": _BELONGING,
     "MEMBER_OF": _BELONGING,
@@ -191,6 +194,7 @@ OPPOSITES: Mapping[str, str] = {
     "LIKES": "DISLIKES",
     "DISLIKES": "LIKES",
     "MARRIED_TO": "DIVORCED_FROM",
+    "DIVORCED_FROM": "MARRIED_TO",
 }
 """A family whose beginning ends the other, between the same two."""
 

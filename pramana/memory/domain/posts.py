@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from pramana.language.names import normalise
 from pramana.language.scripts import contains_devanagari
 from pramana.memory.contracts.graph import Fact
 from pramana.memory.domain.families import OFFICE_FAMILIES
 from pramana.memory.domain.reading import nepali_grammar
+from pramana.memory.domain.short_names import names_same_body
 
 POSITION, HEAD = "HAS_POSITION", "HEAD_OF"
 POSITION_FAMILIES = frozenset((POSITION, "IS_A"))
@@ -133,10 +135,11 @@ def rival_posts(fact: Fact) -> list[tuple[str, str]]:
     return rivals
 
 
-def previous_holders(fact: Fact, known: Iterable[Fact]) -> list[Fact]:
+def previous_holders(fact: Fact, known: Iterable[Fact], names: Mapping[UUID, str]) -> list[Fact]:
     """The facts of others who held the post that a fact gives somebody.
 
     If several people hold posts of that name in bodies that cannot be told apart, none is meant.
+    `names` are those of the bodies.
     """
     post = post_of_fact(fact)
     if post is None:
@@ -147,12 +150,12 @@ def previous_holders(fact: Fact, known: Iterable[Fact]) -> list[Fact]:
         if each.subject_id != fact.subject_id
         and each.claimant_id is None
         and each.asserted_at != fact.asserted_at
-        and _holds(each, fact, post)
+        and _holds(each, fact, post, names)
     ]
     return others if len({each.subject_id for each in others}) == 1 else []
 
 
-def _holds(known: Fact, fact: Fact, post: Post) -> bool:
+def _holds(known: Fact, fact: Fact, post: Post, names: Mapping[UUID, str]) -> bool:
     if known.family == HEAD and fact.family == POSITION:
         *unit, noun = post.role.split()
         names_unit = bool(unit) and noun in LEADING_NOUNS and " ".join(unit) in known.text.lower()
@@ -164,10 +167,29 @@ def _holds(known: Fact, fact: Fact, post: Post) -> bool:
     if known.family in OFFICE_FAMILIES and fact.family in OFFICE_FAMILIES:
         return False  # the family's own rule decides
     if known.family in OFFICE_FAMILIES:
-        return not post.body or post.body in known.text.lower()
+        return _is_office_in(known, post.body, names)
     if fact.family in OFFICE_FAMILIES:
-        return not theirs.body or theirs.body in fact.text.lower()
-    return theirs.body == post.body or not (theirs.body and post.body)
+        return _is_office_in(fact, theirs.body, names)
+    return not (theirs.body and post.body) or names_same_body(theirs.body, post.body)
+
+
+def _is_office_in(fact: Fact, body: str, names: Mapping[UUID, str]) -> bool:
+    """Whether an office may be in the body that a sentence names, or calls by a short name."""
+    if not body or body in fact.text.lower():
+        return True
+    return names_same_body(body, names.get(fact.object_id, ""))
+
+
+def is_position_in(fact: Fact, body: str) -> bool:
+    """Whether the sentence of a position places it in a body, by its name or a short one."""
+    name = normalise(body)
+    if not name or name in normalise(fact.text):
+        return bool(name)
+    match = _STATED_POST.search(fact.text)
+    bodies = (
+        [match["body"]] if match else [each["body"] for each in _NEPALI_OFFICE.finditer(fact.text)]
+    )
+    return any(names_same_body(each, body) for each in bodies if each)
 
 
 def names_same_post(one: Fact, other: Fact) -> bool:

@@ -12,12 +12,21 @@ from uuid import UUID
 from pramana.language.names import normalise
 from pramana.memory.contracts.graph import Closing, Fact, Family, UniqueSide
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
-from pramana.memory.domain.families import OPPOSITES, SYMMETRIC, families_ending_with
+from pramana.memory.domain.families import (
+    DEATH,
+    ENDS_WITH_LIFE,
+    OFFICE_FAMILIES,
+    OPPOSITES,
+    SYMMETRIC,
+    WORK,
+    families_ending_with,
+)
 from pramana.memory.domain.groups import GroupRules
 from pramana.memory.domain.posts import (
     POSITION,
     are_different_posts,
     holds_at,
+    is_position_in,
     is_retracted,
     names_same_post,
     post_of_fact,
@@ -296,9 +305,46 @@ class _Timeline:
             self.arrivals.append((placement.arrival, draft.fact))
         for closing in placement.closings:
             self._close(closing)
-        if not draft.closes_nothing and placement.fact.valid.end is None:
-            self._close_opposite(placement.fact)
-            self._close_post(placement.fact)
+        if draft.closes_nothing or placement.fact.valid.end is not None:
+            return
+        if bound := self._bound(placement.fact):
+            self.arrivals.append((bound, draft.fact))
+            self._store_closed(bound)
+            return
+        self._close_opposite(placement.fact)
+        self._close_post(placement.fact)
+        self._close_life(placement.fact)
+
+    def _bound(self, fact: Fact) -> Closing | None:
+        """The end of a fact that is told after what ended it: the death of its subject, or the
+        opposite of it that began later."""
+        ends = [
+            known
+            for known in self.facts.values()
+            if known.claimant_id is None
+            and not is_retracted(known)
+            and known.valid.start is not None
+            and (_ends_life(known, fact) or _is_later_opposite(known, fact))
+        ]
+        if not ends:
+            return None
+        by = min(ends, key=_start)
+        return Closing(fact.id, _start(by), by.id, SUPERSEDED, by.valid.start_grain)
+
+    def _store_closed(self, closing: Closing) -> None:
+        fact = self.facts[closing.fact_id]
+        valid = fact.valid.ending(closing.at, closing.grain)
+        expired = self.now if closing.at <= self.now else None
+        self.facts[fact.id] = replace(fact, valid=valid, expired_at=expired)
+
+    def _close_life(self, death: Fact) -> None:
+        """With a life end its work, home, studies and memberships."""
+        for known in list(self.facts.values()):
+            ends = (
+                known.claimant_id is None and known.valid.end is None and _ends_life(death, known)
+            )
+            if ends:
+                self._close(_closing(known, death))
 
     def _close_post(self, fact: Fact) -> None:
         """Whoever is the new treasurer takes the place of the one before."""
@@ -306,7 +352,7 @@ class _Timeline:
         if begins is None:
             return
         open_ = [each for each in self.facts.values() if holds_at(each, begins)]
-        for known in previous_holders(fact, open_):
+        for known in previous_holders(fact, open_, self.names):
             self._close(Closing(known.id, begins, fact.id, SUPERSEDED, fact.valid.start_grain))
 
     def _close_opposite(self, fact: Fact) -> None:
@@ -328,23 +374,39 @@ class _Timeline:
         expired = self.now if closing.at <= self.now else None
         self.facts[closing.fact_id] = replace(fact, valid=valid, expired_at=expired)
         self.closings.append(closing)
-        if fact.family == "WORKS_AT" and closing.reason != RETRACTED:
-            self._close_position(fact, closing)
+        if fact.family == WORK and closing.reason != RETRACTED:
+            self._close_posts_of(fact, closing)
 
-    def _close_position(self, work: Fact, closing: Closing) -> None:
-        """Close the position that the same sentence gave: "I am a cook at Acme"."""
-        body = normalise(self.names.get(work.object_id, ""))
+    def _close_posts_of(self, work: Fact, closing: Closing) -> None:
+        """Close what ends with the work for a body: an office in it, and the position that the same
+        sentence gave ("I am a cook at Acme")."""
+        body = self.names.get(work.object_id, "")
         for known in list(self.facts.values()):
-            is_position = known.family == POSITION and known.subject_id == work.subject_id
-            if is_position and known.valid.end is None and holds_at(known, closing.at):
-                together = known.asserted_at == work.asserted_at
-                if together and body and body in normalise(known.text):
-                    self._close(replace(closing, fact_id=known.id))
+            if known.subject_id != work.subject_id or known.claimant_id is not None:
+                continue
+            is_office = known.family in OFFICE_FAMILIES and known.object_id == work.object_id
+            together = known.family == POSITION and known.asserted_at == work.asserted_at
+            ends = is_office or (together and is_position_in(known, body))
+            if ends and known.valid.end is None and holds_at(known, closing.at):
+                self._close(replace(closing, fact_id=known.id))
 
 
 def _retraction(fact: Fact, by: UUID) -> Closing:
     at = fact.valid.start or fact.valid.end or _statement_time(fact)
     return Closing(fact.id, at, by, RETRACTED, fact.valid.start_grain)
+
+
+def _ends_life(death: Fact, fact: Fact) -> bool:
+    """Whether a fact ended at the latest with a death, unless it is said to begin after it."""
+    if death.family != DEATH or fact.family not in ENDS_WITH_LIFE or death.valid.start is None:
+        return False
+    start = fact.valid.stated_start
+    return fact.subject_id == death.subject_id and (start is None or start < _start(death))
+
+
+def _is_later_opposite(known: Fact, fact: Fact) -> bool:
+    is_opposite = known.family == OPPOSITES.get(fact.family) and _same_pair(known, fact)
+    return is_opposite and fact.valid.start is not None and _follows(known, fact)
 
 
 def _same_pair(one: Fact, other: Fact) -> bool:

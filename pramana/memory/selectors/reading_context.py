@@ -25,7 +25,15 @@ from pramana.memory.contracts.graph import (
 )
 from pramana.memory.contracts.messages import with_offset
 from pramana.memory.domain.drafts import EndingDraft, FactDraft
-from pramana.memory.domain.families import OPPOSITES, SYMMETRIC, families_ending_with
+from pramana.memory.domain.families import (
+    DEATH,
+    ENDS_WITH_LIFE,
+    OFFICE_FAMILIES,
+    OPPOSITES,
+    SYMMETRIC,
+    WORK,
+    families_ending_with,
+)
 from pramana.memory.domain.groups import PREVIOUS, GroupRules
 from pramana.memory.domain.identities import DescriptionQuery
 from pramana.memory.domain.posts import POSITION, rival_posts
@@ -87,6 +95,10 @@ KNOWN_FACTS = """
           WHERE asked.side = 'family' AND tenant_id = %(tenant)s AND group_id = %(group)s
             AND family = asked.family
             AND invalid_at IS NULL AND strpos(lower(text), asked.word) > 0 LIMIT 20)
+        UNION ALL
+        (SELECT * FROM memory_fact
+          WHERE asked.side = 'offices' AND subject_id = asked.subject
+            AND family = ANY(%(offices)s::text[]) AND invalid_at IS NULL LIMIT 100)
      ) AS fact
      WHERE fact.tenant_id = %(tenant)s AND fact.group_id = %(group)s
 """
@@ -166,6 +178,11 @@ def affected_facts(
         for each in endings
         for family in sorted(each.families)
     ]
+    asked += [
+        (WORK, each.subject_id, each.subject_id, OPEN_OFFICES, None, "")
+        for each in endings
+        if WORK in each.families
+    ]
     if not asked:
         return []
     columns = dict(
@@ -175,12 +192,19 @@ def affected_facts(
             strict=True,
         )
     )
-    arguments = {"tenant": scope.tenant_id, "group": group_id, **columns}
+    arguments = {
+        "tenant": scope.tenant_id,
+        "group": group_id,
+        "offices": sorted(OFFICE_FAMILIES),
+        **columns,
+    }
     return [fact_of(row) for row in fetch_rows(KNOWN_FACTS, arguments)]
 
 
 WHOLE_FAMILY = "family"
 """In place of a unique side: what holds in a family and contains a word, whoever it is about."""
+OPEN_OFFICES = "offices"
+"""In place of a unique side: the offices that the subject holds."""
 AskedFacts = tuple[str, UUID, UUID, str, datetime | None, str]
 """A family, a subject, an object, the side that is unique, since when facts may have ended, and a
 word of their text."""
@@ -194,18 +218,33 @@ def _facts_asked_for(draft: FactDraft, rules: GroupRules) -> Iterator[AskedFacts
     if draft.corrects:
         yield fact.family, *ends, UniqueSide.SUBJECT.value, None, ""
         yield fact.family, *ends, UniqueSide.OBJECT.value, None, ""
-    if fact.family == "WORKS_AT" and not fact.claimant_id:
-        yield POSITION, *ends, UniqueSide.SUBJECT.value, None, ""
     for family, word in rival_posts(fact):
         yield family, *ends, WHOLE_FAMILY, None, word
     yield fact.family, *ends, side, since, ""
+    if fact.family in SYMMETRIC:
+        yield fact.family, *ends[::-1], side, since, ""
     if draft.only_ends or draft.is_false:
         for family in sorted(families_ending_with(fact.family) - {fact.family}):
             yield family, *ends, UniqueSide.NONE.value, None, ""
-    if fact.family in OPPOSITES:
-        yield OPPOSITES[fact.family], *ends, UniqueSide.NONE.value, None, ""
-    if fact.family in SYMMETRIC:
-        yield fact.family, *ends[::-1], side, since, ""
+    if fact.claimant_id is None:
+        yield from _other_families_asked_for(fact)
+
+
+def _other_families_asked_for(fact: Fact) -> Iterator[AskedFacts]:
+    """The facts of other families that a plain fact may end, or that may have ended it."""
+    ends = (fact.subject_id, fact.object_id)
+    if fact.family == WORK:
+        yield POSITION, *ends, UniqueSide.SUBJECT.value, None, ""
+        yield WORK, *ends, OPEN_OFFICES, None, ""
+    if fact.family in ENDS_WITH_LIFE:
+        yield DEATH, *ends, UniqueSide.SUBJECT.value, None, ""
+    if fact.family == DEATH:
+        for family in sorted(ENDS_WITH_LIFE):
+            yield family, *ends, UniqueSide.SUBJECT.value, fact.valid.start, ""
+    if opposite := OPPOSITES.get(fact.family):
+        yield opposite, *ends, UniqueSide.NONE.value, None, ""
+        if opposite in SYMMETRIC:
+            yield opposite, *ends[::-1], UniqueSide.NONE.value, None, ""
 
 
 def fact_of(row: Mapping[str, Any]) -> Fact:

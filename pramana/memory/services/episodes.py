@@ -51,7 +51,7 @@ from pramana.memory.domain.drafts import (
     select_entities,
     select_facts,
 )
-from pramana.memory.domain.families import FAMILY_TIES, SYMMETRIC
+from pramana.memory.domain.families import FAMILY_TIES, OFFICE_FAMILIES, SYMMETRIC, WORK
 from pramana.memory.domain.grounding import (
     grounded_facts,
     with_supported_claimants,
@@ -259,7 +259,8 @@ class MessageReader:
                 now=utcnow(),
                 contradicted=contradicted,
                 endings=endings,
-                names={id_: entity.name for id_, entity in entities.items()},
+                names=self._names_of(known, drafts)
+                | {id_: entity.name for id_, entity in entities.items()},
             ),
             mentions=first_mentions,
             enriched=tuple(
@@ -446,6 +447,18 @@ class MessageReader:
             now=self.episode.created_at if self.is_new else utcnow(),
             new_id=uuid4,
         )
+
+    def _names_of(self, known: Sequence[Fact], drafts: Sequence[FactDraft]) -> dict[UUID, str]:
+        """The names of the bodies in which people are known to work or hold an office; of the
+        objects of all known facts if the message corrects one."""
+        corrects = any(each.corrects for each in drafts)
+        ids = {
+            fact.object_id
+            for fact in known
+            if corrects or fact.family == WORK or fact.family in OFFICE_FAMILIES
+        }
+        found = entities_by_id(self.scope, self.episode.group_id, list(ids))
+        return {id_: entity.name for id_, entity in found.items()}
 
     def _judge(
         self,
