@@ -5,9 +5,12 @@ from datetime import UTC, datetime
 import pytest
 
 from pramana.kit.scope import Scope
+from pramana.memory.contracts.extraction import FactStatement
 from pramana.memory.contracts.messages import IncomingMessage, RoleType
-from pramana.memory.domain.families import Sphere
-from pramana.memory.models import Distinction, Duplicate, EntityRow, FactRow
+from pramana.memory.domain.families import Families, Sphere
+from pramana.memory.domain.identities import shared_homes
+from pramana.memory.domain.names import keys_of
+from pramana.memory.models import Distinction, Duplicate, EntityKey, EntityRow, FactRow
 from pramana.memory.search.facts import (
     in_both_scripts,
     question_spheres,
@@ -16,6 +19,7 @@ from pramana.memory.search.facts import (
 )
 from pramana.memory.services.episodes import add_episode
 from pramana.memory.services.indexing import index_pending
+from tests.memory.scripted_model import NOW, add_message
 
 pytestmark = pytest.mark.usefixtures("words_only")
 
@@ -166,3 +170,64 @@ def test_a_nickname_in_devanagari_is_a_person_again_later(scope: Scope) -> None:
     say(scope, "मोहन बम", "गत शनिबार म, जुनु र दीपा शाही पाथीभरा घुम्न गयौं।")
 
     assert "जुनु" not in names(scope)
+
+
+def statements(scope: Scope, *sentences: str) -> None:
+    say(scope, "Nisha Thapa", *sentences)
+
+
+@pytest.mark.parametrize(
+    "naming",
+    ["Ana Ruiz is the treasurer.", "Ana Ruiz is treasurer of the Fjord Rowing Club."],
+)
+def test_a_placeholder_of_an_office_gets_the_name_of_its_holder(scope: Scope, naming: str) -> None:
+    statements(scope, "The treasurer lives in Lund.", naming)
+
+    assert ("Ana Ruiz", "LIVES_IN", "Lund") in facts(scope)
+    assert not EntityRow.objects.in_scope(scope).filter(is_placeholder=True).exists()
+
+
+@pytest.mark.parametrize(
+    "naming", ["Ana Ruiz is the new treasurer.", "Ana Ruiz became the treasurer on 4 March 2026."]
+)
+def test_a_later_holder_is_not_whom_an_earlier_message_described(scope: Scope, naming: str) -> None:
+    statements(scope, "The treasurer lives in Lund.", naming)
+
+    assert ("Ana Ruiz", "LIVES_IN", "Lund") not in facts(scope)
+
+
+@pytest.mark.parametrize(
+    "naming",
+    ["Ana Ruiz is the treasurer.", "Ana Ruiz is treasurer of the Fjord Rowing Club."],
+)
+def test_the_holder_of_an_office_is_found_by_position_and_by_office(
+    scope: Scope, naming: str
+) -> None:
+    statements(scope, naming, "The treasurer lives in Lund.")
+
+    assert ("Ana Ruiz", "LIVES_IN", "Lund") in facts(scope)
+
+
+@pytest.mark.parametrize("relation", ["LIVES_IN", "MOVED_TO", "RESIDES_IN"])
+def test_a_home_that_we_share_is_shared_whatever_the_relation_is_called(relation: str) -> None:
+    fact = FactStatement(
+        subject="Nisha", relation=relation, object="Lund", fact="…", quote="we moved to Lund"
+    )
+
+    assert shared_homes([fact], "Nisha", Families()) == [fact]
+    assert shared_homes([fact.model_copy(update={"quote": "I moved"})], "Nisha", Families()) == []
+
+
+def test_a_plain_name_is_never_a_placeholder(scope: Scope) -> None:
+    group = {"tenant_id": scope.tenant_id, "group_id": "g", "type": "Person", "attributes": {}}
+    EntityRow.objects.create(
+        **group, name="treasurer", by_hand=False, is_placeholder=True, created_at=NOW
+    )
+    placeholder = EntityRow.objects.in_scope(scope).get()
+    EntityKey.objects.bulk_create(
+        EntityKey(tenant_id=scope.tenant_id, group_id="g", key=key, entity=placeholder)
+        for key in keys_of("treasurer")
+    )
+    add_message(scope, "Ana HAS_POSITION treasurer")
+
+    assert FactRow.objects.in_scope(scope).get().object_id != placeholder.pk

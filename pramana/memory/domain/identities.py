@@ -16,9 +16,9 @@ from pramana.memory.contracts.extraction import (
 )
 from pramana.memory.contracts.graph import Alias, Entity, Fact
 from pramana.memory.domain.drafts import FactDraft
-from pramana.memory.domain.families import SYMMETRIC
+from pramana.memory.domain.families import OFFICE_FAMILIES, SYMMETRIC, Families
 from pramana.memory.domain.names import exact_key
-from pramana.memory.domain.posts import POSITION
+from pramana.memory.domain.posts import POSITION, is_position_in, post_of_fact
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.resolution import EntityResolution
 from pramana.memory.domain.short_names import bare_words
@@ -113,12 +113,14 @@ TOGETHER = re.compile(
 )
 
 
-def shared_homes(statements: Iterable[FactStatement], speaker: str) -> list[FactStatement]:
+def shared_homes(
+    statements: Iterable[FactStatement], speaker: str, families: Families
+) -> list[FactStatement]:
     """The speaker's homes that the message says are shared: "we have moved to Lund"."""
     return [
         each
         for each in statements
-        if each.relation == "LIVES_IN"
+        if families.of(each.relation).name == "LIVES_IN"
         and each.subject == speaker
         and not (each.is_false or each.claimed_by)
         and TOGETHER.search(each.quote)
@@ -146,25 +148,48 @@ class DescriptionQuery:
     families: tuple[str, ...]
     role: str
     word: str
+    body: str = ""
+    """What a position must be in, where the sentence of a fact alone says it."""
 
 
 def description_queries(
     mentions: Sequence[EntityMention], resolution: EntityResolution
 ) -> list[DescriptionQuery]:
+    """What to look up for each described person, the surest first.
+
+    A post is the relation of some facts ("treasurer of the club") and the position of others.
+    """
     queries = []
     for each in mentions:
         if each.described_by is None:
             continue
-        owner = each.described_by.owner
+        owner, role, word = each.described_by.owner, each.described_by.role, each.described_by.word
         owner_id = resolution.id_of(owner) if owner else None
         if owner and owner_id is None:
             continue
-        relation = each.described_by.relation
-        families = tuple(sorted(HEADS)) if relation in HEADS and not owner else (relation,)
-        families = families if owner else tuple(dict.fromkeys((*families, POSITION)))
-        role, word = each.described_by.role, each.described_by.word
-        queries.append(DescriptionQuery(each.name, owner_id, families, role, word))
+        families = _described_families(each.described_by)
+        if owner_id is None:
+            queries.append(DescriptionQuery(each.name, None, families, role, word))
+            continue
+        own = tuple(family for family in families if family != POSITION)
+        queries.append(DescriptionQuery(each.name, owner_id, own, role, word))
+        if POSITION in families and word:
+            queries.append(DescriptionQuery(each.name, None, (POSITION,), role, word, owner))
     return queries
+
+
+def _described_families(description: Description) -> tuple[str, ...]:
+    """The families whose facts may say who is described."""
+    relation, owner = description.relation, description.owner
+    named = _OFFICE_NAMES.get(description.word.casefold(), relation)
+    if owner and relation not in OFFICE_FAMILIES | {POSITION}:
+        return (relation,)
+    heads = sorted(HEADS) if relation in HEADS and not owner else ()
+    return tuple(dict.fromkeys((*heads, relation, named, POSITION)))
+
+
+_OFFICE_NAMES = lexicon.OFFICES | nepali_grammar.OFFICES
+"""The family of each word for an office."""
 
 
 def described_holder(query: DescriptionQuery, facts: Sequence[Fact]) -> UUID | None:
@@ -173,6 +198,8 @@ def described_holder(query: DescriptionQuery, facts: Sequence[Fact]) -> UUID | N
     Among several, the facts that use the describing word itself decide.
     """
     held = [(each, _holder(query, each)) for each in facts if each.family in query.families]
+    if query.body:
+        held = [(each, holder) for each, holder in held if is_position_in(each, query.body)]
     held = [(each, holder) for each, holder in held if holder is not None]
     with_word = [(each, holder) for each, holder in held if query.word in each.text.casefold()]
     by_family = [each for each in held if each[0].family != POSITION]  # a position needs its word
@@ -251,11 +278,19 @@ def _with_names(statement: FactStatement, named: Mapping[str, str]) -> str:
     return text
 
 
+@dataclass(frozen=True)
+class NamedHolder:
+    """The person whom a placeholder may have described, and the fact that names them."""
+
+    id: UUID
+    fact: Fact
+
+
 def placeholder_names(
     drafts: Sequence[FactDraft], entities: Mapping[UUID, Entity]
-) -> dict[str, UUID]:
-    """The names that a placeholder of a person now named may have, with the id of that person."""
-    names: dict[str, UUID] = {}
+) -> dict[str, NamedHolder]:
+    """The names that a placeholder of a person now named may have: "Nisha's husband"."""
+    names: dict[str, NamedHolder] = {}
     for draft in drafts:
         fact = draft.fact
         if fact.subject_id not in entities or fact.object_id not in entities:
@@ -265,5 +300,31 @@ def placeholder_names(
             continue
         for owner, holder in (ends, ends[::-1]):
             for word in TIE_WORDS.get(fact.family, ()):
-                names[f"{owner.name}'s {word}"] = holder.id
+                names[f"{owner.name}'s {word}"] = NamedHolder(holder.id, fact)
+        is_new = _BEGUN.search(f"{fact.text} {draft.quote}")
+        for description in () if is_new else _post_descriptions(fact, ends[1].name):
+            names[description] = NamedHolder(fact.subject_id, fact)
     return names
+
+
+def _post_descriptions(fact: Fact, target: str) -> list[str]:
+    """How a message may have called the holder of a post: "the treasurer", "our treasurer"."""
+    post = post_of_fact(fact)
+    if post is None:
+        return []
+    is_office = fact.family in OFFICE_FAMILIES
+    body = target if is_office else post.body
+    same = [word for word, family in _OFFICE_NAMES.items() if is_office and family == fact.family]
+    descriptions = []
+    for word in dict.fromkeys((post.role, *same)):
+        descriptions += [f"{article} {word}" for article in ("the", "our", "my", "हाम्रो")]
+        if body:
+            descriptions += [f"{body}'s {word}", f"{word} of {body}", f"the {word} of {body}"]
+            descriptions += [f"{body}को {word}"]
+    return descriptions
+
+
+_BEGUN = re.compile(
+    r"\b(?:new|next|became|becomes|elected|appointed)\b|(?<!\S)नयाँ(?!\S)", re.IGNORECASE
+)
+"""Whoever is the new treasurer is not the treasurer of earlier messages."""

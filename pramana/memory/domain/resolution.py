@@ -91,6 +91,15 @@ def resolve_entities(
     )
 
 
+def without_placeholders(known: Known) -> Known:
+    """The known entities that have a name of their own. A name never means who is only described:
+    "treasurer", the position, is not "the treasurer"."""
+    return {
+        key: [each for each in entities if not each.is_placeholder]
+        for key, entities in known.items()
+    }
+
+
 def _resolve_mention(
     mention: EntityMention, work: _ResolutionWork, group_id: str, new_id: Callable[[], UUID]
 ) -> None:

@@ -11,6 +11,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Min
+
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import (
     ENTITIES,
@@ -38,7 +40,7 @@ from pramana.memory.domain.groups import PREVIOUS, GroupRules
 from pramana.memory.domain.identities import DescriptionQuery
 from pramana.memory.domain.posts import POSITION, rival_posts
 from pramana.memory.errors import EpisodeNotFound
-from pramana.memory.models import EntityRow, EpisodeRow
+from pramana.memory.models import EntityRow, EpisodeRow, MentionRow
 from pramana.postgres.sql import fetch_rows
 from pramana.retrieval.contracts import Filters, Vector
 from pramana.retrieval.domain.recipes import EXACT_LIMIT, Recipe
@@ -311,6 +313,15 @@ def relation_facts(
         "unknown": Grain.UNKNOWN.value,
     }
     return [fact_of(row) for row in fetch_rows(RELATION_FACTS, arguments)]
+
+
+def first_mention_times(scope: Scope, ids: Sequence[UUID]) -> dict[UUID, datetime]:
+    """When each of these entities was first mentioned."""
+    if not ids:
+        return {}
+    mentions = MentionRow.objects.in_scope(scope).filter(entity_id__in=ids)
+    times = mentions.values_list("entity_id").annotate(first=Min("episode__valid_at"))
+    return dict(times)
 
 
 def entities_near(

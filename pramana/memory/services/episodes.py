@@ -81,6 +81,7 @@ from pramana.memory.domain.resolution import (
     apply_verdicts,
     resolve_entities,
     unmatched_mentions,
+    without_placeholders,
 )
 from pramana.memory.domain.timeline import apply_drafts
 from pramana.memory.errors import EpisodeNotFound
@@ -94,6 +95,7 @@ from pramana.memory.selectors.reading_context import (
     entities_near,
     entities_with_keys,
     episodes_by_id,
+    first_mention_times,
     previous_episodes,
     relation_facts,
 )
@@ -316,7 +318,7 @@ class MessageReader:
         """Resolve by name. If a model can judge, also find candidates by meaning for new names."""
         group_id = self.episode.group_id
         keys = {key for each in mentions for key in keys_of(each.name)}
-        known = entities_with_keys(self.scope, group_id, keys)
+        known = without_placeholders(entities_with_keys(self.scope, group_id, keys))
         resolution = resolve_entities(mentions, known, group_id=group_id, new_id=uuid4)
         names = [each.name for each in unmatched_mentions(resolution)]
         can_judge = names and self.engine not in ("", OFFLINE)
@@ -325,7 +327,7 @@ class MessageReader:
             return resolution
         self.vectors = dict(zip(names, encoder.embed_passages(names).vectors, strict=True))
         near = entities_near(self.scope, group_id, encoder.id, self.vectors)
-        return add_candidates(resolution, near)
+        return add_candidates(resolution, without_placeholders(near))
 
     def _settle(
         self,
@@ -341,7 +343,9 @@ class MessageReader:
         group_id, at = self.episode.group_id, self.episode.valid_at
         queries = description_queries(described, resolution)
         facts = relation_facts(self.scope, group_id, queries, at)
-        holders = {each.name: described_holder(each, facts) for each in queries}
+        holders: dict[str, UUID | None] = {}
+        for each in queries:
+            holders[each.name] = holders.get(each.name) or described_holder(each, facts)
         entities = entities_by_id(
             self.scope, group_id, [id_ for id_ in holders.values() if id_ is not None]
         )
@@ -363,7 +367,7 @@ class MessageReader:
     ) -> tuple[list[EntityMention], list[FactStatement]]:
         """The statements, and those about a home of the speaker and whoever is married to them as
         said of both: "we have moved to Lund"."""
-        shared = shared_homes(statements, self.speaker)
+        shared = shared_homes(statements, self.speaker, self.rules.families)
         spouse = spouse_of(self.speaker)
         queries = description_queries([spouse], named) if shared else []
         group_id, at = self.episode.group_id, self.episode.valid_at
@@ -376,17 +380,25 @@ class MessageReader:
         ]
 
     def _fill_placeholders(self, drafts: Sequence[FactDraft], resolution: EntityResolution) -> None:
-        """Merge placeholders such as "Nisha's husband" into the person whom the message names."""
+        """Merge placeholders such as "Nisha's husband" into the person whom the message names,
+        unless that person is known to have begun after they were mentioned."""
         names = placeholder_names(drafts, resolution.entities)
         if not names:
             return
-        keys = {exact_key(name): name for name in names}
-        known = entities_with_keys(self.scope, self.episode.group_id, keys)
-        self.merges += [
-            Merge(entity, names[keys[key]], DESCRIBED)
+        holders = {exact_key(name): holder for name, holder in names.items()}
+        known = entities_with_keys(self.scope, self.episode.group_id, holders)
+        found = [
+            (entity, holders[key])
             for key, entities in known.items()
             for entity in entities
-            if entity.is_placeholder and entity.id != names[keys[key]]
+            if entity.is_placeholder and entity.id != holders[key].id
+        ]
+        said = first_mention_times(self.scope, [entity.id for entity, _ in found])
+        self.merges += [
+            Merge(entity, holder.id, DESCRIBED)
+            for entity, holder in found
+            if (start := holder.fact.valid.stated_start) is None
+            or start <= said.get(entity.id, start)
         ]
 
     def _draft(
