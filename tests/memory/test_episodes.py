@@ -20,7 +20,7 @@ from pramana.memory.models import (
     MentionRow,
     UnindexedItem,
 )
-from tests.memory.scripted_model import NOW, add_message, scripted
+from tests.memory.scripted_model import NOW, add_message, extraction_of, scripted
 from tests.settings import change
 
 pytestmark = pytest.mark.usefixtures("words_only")
@@ -328,3 +328,17 @@ def test_a_divorce_and_a_death_end_what_they_end_in_stored_facts(scope: Scope) -
     assert set(held.values_list("relation", flat=True)) == {"DIVORCED_FROM", "DIED"}
     closing = FactClosing.objects.in_scope(scope).get(fact__relation="MEMBER_OF")
     assert closing.by_id == held.get(relation="DIED").pk
+
+
+def test_a_claim_of_nobody_named_is_its_senders_also_if_the_model_left_them_out(
+    scope: Scope,
+) -> None:
+    read = extraction_of("(user): Ram WORKS_AT Acme")
+    claim = {**read["facts"][0], "claimed_by": "Otto"}
+    named = [*read["entities"], {"name": "Otto"}]
+    model = scripted(
+        extract=MessageExtraction.model_validate({"entities": named, "facts": [claim]})
+    )
+    add_message(scope, "I heard: Ram WORKS_AT Acme", role="Sita", model=model)
+
+    assert FactRow.objects.in_scope(scope).get().claimant.name == "Sita"

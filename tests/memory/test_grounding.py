@@ -50,6 +50,7 @@ def test_another_name_with_the_same_beginning_is_not_recognised() -> None:
         ("He says Ram lives in Lund.", "Otto Berg", "Otto Berg"),
         ("He says Ram lives in Lund.", "Ines Wolf", "Asha"),
         ("My husband says Ram lives in Lund.", "Otto Berg", "Otto Berg"),
+        ("Ott says Ram lives in Lund.", "Ottokar Berg", "Ottokar Berg"),
         ("ओटोले भन्यो राम लुन्डमा बस्छ रे।", "Otto Berg", "Otto Berg"),
     ],
 )
@@ -109,6 +110,22 @@ def test_a_correction_may_repeat_the_date_of_what_it_corrects() -> None:
     [kept] = with_supported_dates([fact], "Asha(user): Sorry, Lund.", AT, earlier)
 
     assert kept.valid_at == BEFORE
+
+
+@pytest.mark.parametrize(
+    ("before", "is_known"),
+    [
+        ("Asha(user): On the 25th I start in Lund.", True),
+        ("Otto(user): When do you start, on the 25th?", True),
+        ("Otto(user): On the 25th I start in Oslo.", False),
+    ],
+)
+def test_a_second_message_may_repeat_the_date_of_the_first(before: str, is_known: bool) -> None:
+    earlier = [EarlierMessage(before, AT)]
+    facts = with_supported_dates([statement(valid_at=AFTER)], "Asha(user): In Lund.", AT, earlier)
+
+    assert AFTER.day == 25
+    assert bool(facts) is is_known
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,10 @@ def with_supported_claimants(
         names = _name_words(claimant)
         if claimant == speaker or not names.isdisjoint(words):
             return True
+        if any(
+            len(word) >= LEAST_SHORT and name.startswith(word) for word in words for name in names
+        ):
+            return True  # "Kat says", of Katarina
         if language_by_script(claimant) != language_by_script(body):
             return True
         return points and not names.isdisjoint(before)
@@ -87,6 +91,8 @@ def with_supported_claimants(
     ]
 
 
+LEAST_SHORT = 3
+"""Letters of a short form by which a longer name is recognised."""
 _POINTING = {
     *lexicon.word_set("he she they him her them his their hers theirs who"),
     *lexicon.word_set("ऊ उसले उनी उनले उनको उहाँ उहाँले उहाँको तिनी तिनले usle unle uhale uhaale"),
@@ -106,11 +112,15 @@ def with_supported_dates(
 
     What ended on a guessed day had ended when the message was sent; what is to end on one still
     holds. A fact that begins on a coming day which no words support is a plan, and is left out.
-    A correction may repeat the date of what it corrects.
+    A correction may repeat the date of what it corrects, and an answer or a second message that of
+    the one before it.
     """
-    found = []
+    found, before = [], [one.body for one in earlier]
+    sender, last = body.split("(", 1)[0], before[-1] if before else ""
+    goes_on = last.rstrip().endswith("?") or (bool(sender) and last.startswith(f"{sender}("))
     for each in facts:
-        text = " ".join((body, *(one.body for one in earlier))) if each.corrects else body
+        context = before if each.corrects else [last] if goes_on else []
+        text = " ".join((body, *context))
         begins = _supported_date(each.valid_at, text, at)
         ends = _supported_date(each.invalid_at, text, at)
         if begins is None and each.valid_at is not None and _aware(each.valid_at, at) > at:

@@ -60,6 +60,7 @@ from pramana.memory.domain.grounding import (
 from pramana.memory.domain.groups import GroupRules, check_group
 from pramana.memory.domain.identities import (
     DESCRIBED,
+    PERSON_TYPE,
     DescriptionQuery,
     Merge,
     apply_identities,
@@ -232,6 +233,7 @@ class MessageReader:
         mentions = select_entities(extraction, self.rules, earlier)
         statements = self._grounded(select_facts(extraction), earlier)
         identities = grounded_identities(extraction.identities, self.episode.content)
+        mentions += self._sender(mentions, statements)
         named = self._resolve([each for each in mentions if each.described_by is None])
         mentions, statements = self._with_household(mentions, statements, named)
         candidates = self._settle(named, identities, mentions)
@@ -308,6 +310,16 @@ class MessageReader:
         facts = grounded_facts(statements, body, earlier)
         facts = with_supported_claimants(facts, body, self.speaker, earlier)
         return with_supported_dates(facts, body, at, earlier)
+
+    def _sender(
+        self, mentions: Sequence[EntityMention], statements: Sequence[FactStatement]
+    ) -> list[EntityMention]:
+        """The sender, if a claim is theirs and the model did not list them."""
+        key = exact_key(self.speaker)
+        is_claimant = any(exact_key(each.claimed_by) == key for each in statements)
+        if not self.speaker or not is_claimant or key in {exact_key(one.name) for one in mentions}:
+            return []
+        return [EntityMention(name=self.speaker, type=PERSON_TYPE, confidence=0.9)]
 
     def _unread(self) -> int:
         """Characters that were not read. A model is given less of a long message."""
