@@ -122,6 +122,7 @@ def test_a_correction_may_repeat_the_date_of_what_it_corrects() -> None:
 )
 def test_a_second_message_may_repeat_the_date_of_the_first(before: str, is_known: bool) -> None:
     earlier = [EarlierMessage(before, AT)]
+    earlier += [] if before.endswith("?") else [EarlierMessage("Ines(user): Well done!", AT)]
     facts = with_supported_dates([statement(valid_at=AFTER)], "Asha(user): In Lund.", AT, earlier)
 
     assert AFTER.day == 25

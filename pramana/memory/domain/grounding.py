@@ -112,14 +112,13 @@ def with_supported_dates(
 
     What ended on a guessed day had ended when the message was sent; what is to end on one still
     holds. A fact that begins on a coming day which no words support is a plan, and is left out.
-    A correction may repeat the date of what it corrects, and an answer or a second message that of
-    the one before it.
+    A correction may repeat the date of what it corrects, an answer that of the question, and a
+    second message that of the sender's last one.
     """
     found, before = [], [one.body for one in earlier]
-    sender, last = body.split("(", 1)[0], before[-1] if before else ""
-    goes_on = last.rstrip().endswith("?") or (bool(sender) and last.startswith(f"{sender}("))
+    goes_on = _continued(body, before)
     for each in facts:
-        context = before if each.corrects else [last] if goes_on else []
+        context = before if each.corrects else goes_on
         text = " ".join((body, *context))
         begins = _supported_date(each.valid_at, text, at)
         ends = _supported_date(each.invalid_at, text, at)
@@ -133,6 +132,14 @@ def with_supported_dates(
             changes |= {"invalid_at": at if is_over else None, "invalid_grain": Grain.UNKNOWN}
         found.append(each.model_copy(update=changes) if changes else each)
     return found
+
+
+def _continued(body: str, before: Sequence[str]) -> list[str]:
+    """The earlier messages that a message may go on from: its sender's last, and a question."""
+    sender = f"{body.split('(', 1)[0]}("
+    own = [each for each in before if sender != "(" and each.startswith(sender)]
+    asked = [each for each in before[-1:] if each.rstrip().endswith("?")]
+    return [*own[-1:], *asked]
 
 
 def _supported_date(moment: datetime | None, text: str, at: datetime) -> datetime | None:
