@@ -7,9 +7,18 @@ from django.db import connection
 
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
+from pramana.llm.errors import ModelUnavailable
 from pramana.memory.contracts.extraction import MessageExtraction
+from pramana.memory.contracts.messages import MessageState
 from pramana.memory.errors import EntityNotFound
-from pramana.memory.models import EntityRow, EpisodeRow, FactRow, FactSource
+from pramana.memory.models import (
+    Distinction,
+    EntityRow,
+    EpisodeRow,
+    FactRow,
+    FactSource,
+    InboxMessage,
+)
 from pramana.memory.search import search_facts
 from pramana.memory.services.deletion import (
     delete_episode,
@@ -17,10 +26,12 @@ from pramana.memory.services.deletion import (
     delete_group,
     erase_entity,
 )
+from pramana.memory.services.entity_edits import add_entity
 from pramana.memory.services.inbox import accept_messages
 from pramana.memory.services.indexing import index_pending
 from pramana.retrieval.services import settle_counts
-from tests.memory.scripted_model import add_message, incoming, scripted
+from tests.memory.scripted_model import add_message, extraction_of, incoming, scripted
+from tests.memory.test_resolution import said_to_differ
 
 pytestmark = pytest.mark.usefixtures("words_only")
 TABLES = """
@@ -168,3 +179,80 @@ def test_a_person_of_another_tenant_cannot_be_erased(scope: Scope, other_scope: 
     with pytest.raises(EntityNotFound):
         erase_entity(other_scope, person.pk)
     assert EntityRow.objects.in_scope(scope).filter(pk=person.pk).exists()
+
+
+def test_an_erased_claimant_leaves_nothing_of_the_claim(scope: Scope) -> None:
+    read = extraction_of("(user): Ram WORKS_AT Acme")
+    claims = [{**each, "claimed_by": "Zyxel"} for each in read["facts"]]
+    entities = [*read["entities"], {"name": "Zyxel", "confidence": 0.9}]
+    model = scripted(
+        extract=MessageExtraction.model_validate({"entities": entities, "facts": claims})
+    )
+    add_message(scope, "Zyxel says: Ram WORKS_AT Acme", model=model)
+    add_message(scope, "Ram LIKES Tea")
+    index_pending(scope)
+    claimant = FactRow.objects.in_scope(scope).get(relation="WORKS_AT").claimant
+
+    assert claimant.name == "Zyxel"
+    erase_entity(scope, claimant.pk)
+    drain_jobs()
+
+    assert [fact.text for fact in search_facts(scope, "Ram Acme")] == ["Ram LIKES Tea"]
+    assert not [name for name, text in residue(scope).items() if "zyxel" in text.lower()]
+
+
+def test_a_claim_goes_with_its_claimant_though_no_message_mentions_them(scope: Scope) -> None:
+    add_message(scope, "Ram WORKS_AT Acme")
+    index_pending(scope)
+    claimant = add_entity(scope, "g", "Zyxel")
+    fact = FactRow.objects.in_scope(scope).get()
+    FactRow.objects.in_scope(scope).update(claimant_id=claimant.id)
+
+    erase_entity(scope, claimant.id)
+    drain_jobs()
+
+    assert not FactRow.objects.in_scope(scope).exists()
+    assert EpisodeRow.objects.in_scope(scope).get().fact_ids == []
+    assert not [name for name, text in residue(scope).items() if str(fact.pk) in text]
+
+
+def test_who_is_said_to_differ_differs_no_more_without_the_message(scope: Scope) -> None:
+    names = "Tenzin Gurung\nTenzin Rai"
+    add_message(scope, names)
+    told = add_message(scope, names, model=scripted(extract=said_to_differ))
+    assert Distinction.objects.in_scope(scope).count() == 1
+
+    delete_episode(scope, told.episode.id)
+
+    assert not Distinction.objects.in_scope(scope).exists()
+    assert EntityRow.objects.in_scope(scope).count() == 2
+
+
+def test_an_erased_person_takes_what_was_said_of_who_differs_from_them(scope: Scope) -> None:
+    add_message(scope, "Zyxel Gurung\nZyxel Rai\nTea", model=scripted(extract=said_to_differ))
+    person = EntityRow.objects.in_scope(scope).get(name="Zyxel Rai")
+
+    erase_entity(scope, person.pk)
+    drain_jobs()
+
+    assert not Distinction.objects.in_scope(scope).exists()
+    assert not [name for name, text in residue(scope).items() if "rai" in text.lower()]
+
+
+@pytest.mark.parametrize("is_person", [True, False])
+def test_a_partly_read_message_goes_with_its_episode_and_with_its_people(
+    scope: Scope, is_person: bool
+) -> None:
+    known = add_message(scope, "Zyxel WORKS_AT Acme")
+    accept_messages(scope, [incoming("Zyxel LIKES Tea")])
+    away = add_message(scope, "Zyxel LIKES Tea", model=scripted(extract=ModelUnavailable("away")))
+    InboxMessage.objects.in_scope(scope).update(
+        state=MessageState.PARTLY_READ.value, episode_uuid=str(away.episode.id)
+    )
+    if is_person:
+        erase_entity(scope, known.mentions[0])
+        drain_jobs()
+    delete_episode(scope, away.episode.id) if not is_person else None
+
+    assert not InboxMessage.objects.in_scope(scope).exists()
+    assert "LIKES" not in json.dumps(residue(scope))

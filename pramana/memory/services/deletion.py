@@ -13,6 +13,8 @@ from django.db.models import Q
 
 from pramana.jobs.queue import push
 from pramana.kit.scope import Scope
+from pramana.language.stems import without_case
+from pramana.language.tokens import terms
 from pramana.memory.contracts.graph import BY_HAND, EXCHANGES, EditKind, group_key
 from pramana.memory.domain.names import keys_of
 from pramana.memory.errors import EntityNotFound, EpisodeNotFound, FactNotFound
@@ -20,6 +22,7 @@ from pramana.memory.models import (
     CommunityDue,
     CommunityMember,
     Delivery,
+    Distinction,
     Duplicate,
     EntityKey,
     EntityRow,
@@ -28,6 +31,7 @@ from pramana.memory.models import (
     FactRow,
     FactSource,
     GraphEdit,
+    InboxMessage,
     MentionRow,
     UnindexedItem,
 )
@@ -40,6 +44,7 @@ from pramana.memory.services.communities import (
     delete_communities,
 )
 from pramana.memory.services.groups import lock_group
+from pramana.memory.services.inbox import RETRYABLE
 from pramana.postgres.sql import fetch_rows
 from pramana.retrieval import services as retrieval
 
@@ -129,7 +134,7 @@ def delete_episode(scope: Scope, episode_id: UUID) -> None:
     """Erase an episode, and the facts and entities that are known from it alone.
 
     Facts that other episodes also state stay, with those as their sources. Facts that the episode
-    closed hold again.
+    closed hold again. If it was read in part, its words leave the inbox.
     """
     episodes = EpisodeRow.objects.in_scope(scope).select_for_update(of=("self",))
     episode = episodes.filter(pk=episode_id).first()
@@ -137,6 +142,8 @@ def delete_episode(scope: Scope, episode_id: UUID) -> None:
         raise EpisodeNotFound(episode_id)
     lock_group(scope, episode.group_id)
     UnindexedItem.objects.in_scope(scope).filter(item_id=episode_id).delete()
+    InboxMessage.objects.in_scope(scope).filter(episode_uuid=str(episode_id)).delete()
+    Distinction.objects.in_scope(scope).filter(episode_id=episode_id).delete()
     reopen_facts(scope, episode_id=episode_id)
     sources = FactSource.objects.in_scope(scope)
     stated = set(sources.filter(episode_id=episode_id).values_list("fact_id", flat=True))
@@ -159,17 +166,30 @@ def erase_entity(scope: Scope, entity_id: UUID) -> int:
     """Erase an entity and every episode that mentions it; return the number of episodes.
 
     Other facts known only from those episodes are erased too: a sentence about two people cannot
-    be kept without one of them. The group's idempotency keys go too: they hold digests of words.
+    be kept without one of them. So are messages that failed or were read in part, and have the name
+    in their words: nothing else says whom they mention. The group's idempotency keys go too: they
+    hold digests of words.
     """
     entity = EntityRow.objects.in_scope(scope).filter(pk=entity_id).first()
     if entity is None:
         raise EntityNotFound(entity_id)
     lock_group(scope, entity.group_id)
     mentions = MentionRow.objects.in_scope(scope).filter(entity_id=entity_id)
-    episodes = list(mentions.values_list("episode_id", flat=True))
+    unread = _unread_messages(
+        scope, entity, {entity.name, *mentions.values_list("name", flat=True)}
+    )
+    named = {each.episode_uuid for each in unread} - {""}
+    known = EpisodeRow.objects.in_scope(scope).filter(group_id=entity.group_id)
+    episodes = set(mentions.values_list("episode_id", flat=True))
+    episodes |= set(
+        known.filter(pk__in=filter(None, map(_uuid, named))).values_list("pk", flat=True)
+    )
     for episode_id in episodes:
         delete_episode(scope, episode_id)
-    facts = FactRow.objects.in_scope(scope).filter(Q(subject=entity_id) | Q(object=entity_id))
+    InboxMessage.objects.in_scope(scope).filter(pk__in=[each.pk for each in unread]).delete()
+    facts = FactRow.objects.in_scope(scope).filter(
+        Q(subject=entity_id) | Q(object=entity_id) | Q(claimant=entity_id)
+    )
     _delete_facts(scope, entity.group_id, set(facts.values_list("pk", flat=True)))
     Delivery.objects.in_scope(scope).filter(group_id=entity.group_id).delete()
     for remaining in EntityRow.objects.in_scope(scope).filter(pk=entity_id):
@@ -177,6 +197,28 @@ def erase_entity(scope: Scope, entity_id: UUID) -> int:
         _forget_edits(scope, remaining)
         delete_entity(scope, remaining)
     return len(episodes)
+
+
+def _unread_messages(scope: Scope, entity: EntityRow, names: Collection[str]) -> list[InboxMessage]:
+    """The failed and partly read messages of the group whose sender or words have a name."""
+    wanted = [set(terms(name)) for name in names]
+    messages = InboxMessage.objects.in_scope(scope).filter(
+        group_id=entity.group_id, state__in=[each.value for each in RETRYABLE]
+    )
+    found = []
+    for each in messages.exclude(content="").iterator():
+        words = terms(f"{each.role} {each.content}")
+        forms = {*words, *map(without_case, words)}
+        if any(name and name <= forms for name in wanted):
+            found.append(each)
+    return found
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None  # as sent; such a message names no episode
 
 
 def _facts_by_hand(scope: Scope, fact_ids: Collection[UUID]) -> set[UUID]:
