@@ -23,6 +23,7 @@ from tests.chat.conftest import Caller, answer, in_db, lines
 GROUP = "desk"
 ASKED = "Who is the mayor of Suryakot?"
 BEFORE, AFTER = datetime(2022, 6, 1, tzinfo=UTC), datetime(2024, 6, 1, tzinfo=UTC)
+HALFWAY = datetime(2023, 1, 1, tzinfo=UTC)
 SAID = (
     (BEFORE, "Good morning! Hari Khanal became mayor of Suryakot today."),
     (AFTER, "Sita Gurung became mayor of Suryakot today. I like the new office."),
@@ -201,3 +202,45 @@ async def _kept(scope: Scope, response: ChatResponse) -> str:
     assert scope.actor_id
     kept = await in_db(history)(scope, Asker(scope.actor_id), response.session_id, limit=5)
     return str(kept.model_dump_json())
+
+
+ABOUT_ANA = (
+    "I work at Corby Mills.",
+    "I live in Lund.",
+    "My phone number is 9841000111.",
+    "My birthday is 4 March 1990.",
+)
+CHANGED = (
+    "I work at Rapti Hydro now.",
+    "I live in Oslo now.",
+    "My phone number is 9841000222.",
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "known", "former"),
+    [
+        ("Where does Ana Ruiz work?", "Rapti Hydro", "Corby Mills"),
+        ("Where does Ana Ruiz live?", "Oslo", "Lund"),
+        ("What is Ana Ruiz's phone number?", "9841000222", "9841000111"),
+        ("When is Ana Ruiz's birthday?", "March", ""),
+    ],
+)
+async def test_work_home_contact_and_birthday_are_answered_from_what_holds_now(
+    library: Scope, asked: str, known: str, former: str
+) -> None:
+    def told() -> None:
+        for at, sentences in ((BEFORE, ABOUT_ANA), (AFTER, CHANGED)):
+            for words in sentences:
+                message = IncomingMessage(GROUP, words, RoleType.USER, at, role="Ana Ruiz")
+                add_episode(library, message)
+        index_pending(library)
+
+    await in_db(told)()
+
+    response = await answer(library, query=asked, memory=NOW)
+    then = await answer(library, query=asked, memory=MemoryFilter(GROUP, as_of=HALFWAY))
+
+    assert known in (response.answer or "") and remembered(response)
+    assert not former or former not in (response.answer or "")
+    assert (former or known) in (then.answer or "")
