@@ -77,9 +77,11 @@ def confirmation_page(
     yes: str,
     back: str,
     kept: Sequence[tuple[str, str]] = (),
+    asks_why: bool = False,
 ) -> HttpResponse:
     """The confirmation as a page, for when no script asked; `kept` fields are sent again."""
-    context = {"title": question, "text": text, "yes": yes, "back": back, "kept": kept}
+    context: dict[str, Any] = {"title": question, "text": text, "yes": yes, "back": back}
+    context |= {"kept": kept, "asks_why": asks_why}
     return render(request, "web/layout/confirm.html", context)
 
 

@@ -63,7 +63,7 @@ def test_names_that_were_parted_were_not_one(scope: Scope) -> None:
     add_message(scope, f"{BOARD}s")
     assert cases_of(scope, kinds=[ClaimKind.DUPLICATE]) == [], "nobody said anything yet"
 
-    undo_duplicate(scope, Duplicate.objects.in_scope(scope).get().pk)
+    undo_duplicate(scope, Duplicate.objects.in_scope(scope).get().pk, "Two boards.")
 
     [case] = cases_of(scope, kinds=[ClaimKind.DUPLICATE])
     assert (case.decision, case.right) == (CaseOutcome.UNDO, False)

@@ -107,7 +107,7 @@ def test_a_judged_contradiction_is_closed_with_its_reason_and_can_be_undone(scop
     row = FactRow.objects.in_scope(scope).get(pk=first.id)
     assert row.invalid_at == JUNE
     assert FactClosing.objects.in_scope(scope).get().by_id == result.facts[0].id
-    assert reopen_fact(scope, first.id).invalid_at is None
+    assert reopen_fact(scope, first.id, "Both hold.").invalid_at is None
 
 
 @pytest.mark.usefixtures("words_only")

@@ -19,11 +19,11 @@ def test_a_closed_fact_holds_again_when_its_closing_is_undone(scope: Scope) -> N
     first = add_message(scope, "Ram WORKS_AT Acme from 2020-03-01").facts[0]
     add_message(scope, "Ram WORKS_AT Himal from 2020-06-01")
 
-    undone = reopen_fact(scope, first.id)
+    undone = reopen_fact(scope, first.id, "He stayed.")
 
     assert (undone.invalid_at, undone.expired_at) == (None, None)
     with pytest.raises(ClosingNotFound):
-        reopen_fact(scope, first.id)
+        reopen_fact(scope, first.id, "He stayed.")
 
 
 def test_another_tenant_undoes_nothing(scope: Scope, other_scope: Scope) -> None:
@@ -33,9 +33,9 @@ def test_another_tenant_undoes_nothing(scope: Scope, other_scope: Scope) -> None
     link = Duplicate.objects.in_scope(scope).get()
 
     with pytest.raises(FactNotFound):
-        reopen_fact(other_scope, first.id)
+        reopen_fact(other_scope, first.id, "Why not?")
     with pytest.raises(DuplicateNotFound):
-        undo_duplicate(other_scope, link.pk)
+        undo_duplicate(other_scope, link.pk, "Why not?")
 
 
 def test_a_merge_is_undone_with_what_was_said_under_the_name(scope: Scope) -> None:
@@ -43,7 +43,7 @@ def test_a_merge_is_undone_with_what_was_said_under_the_name(scope: Scope) -> No
     add_message(scope, f"Sita LIKES {BOARD}s")
     link = Duplicate.objects.in_scope(scope).get()
 
-    apart = undo_duplicate(scope, link.pk)
+    apart = undo_duplicate(scope, link.pk, "Two boards.")
 
     assert apart.name == f"{BOARD}s"
     assert FactRow.objects.in_scope(scope).get(relation="LIKES").object_id == apart.id

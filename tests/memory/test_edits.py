@@ -51,7 +51,12 @@ from pramana.memory.services.fact_edits import (
     refuse_facts,
 )
 from pramana.memory.services.indexing import index_pending
-from pramana.memory.services.undo import split_entity, undo_edit
+from pramana.memory.services.undo import (
+    confirm_duplicate,
+    split_entity,
+    undo_duplicate,
+    undo_edit,
+)
 from pramana.tenancy.contracts import Principal, Role
 from tests.memory.scripted_model import NOW, add_message, scripted
 from tests.memory.test_deletion import residue
@@ -398,6 +403,71 @@ def test_every_tool_is_served_and_asks_why(admin: Client, stranger: Client, scop
     call(stranger, "POST", f"/graph-edits/{edits[1]['uuid']}/undo", 404)
     assert call(admin, "GET", "/group/g/audit?weak=true", 200) == {"facts": []}
     call(stranger, "GET", "/group/g/audit", 404)
+
+
+def two_names(scope: Scope) -> Duplicate:
+    """A name that a message merged into another."""
+    board = "Kathmandu Metropolitan Water Supply Board"
+    add_message(scope, f"Ram WORKS_AT {board}")
+    add_message(scope, f"Sita LIKES {board}s")
+    return Duplicate.objects.in_scope(scope).get()
+
+
+def test_settling_a_duplicate_and_reopening_a_fact_have_who_why_and_undo(
+    admin: Client, scope: Scope
+) -> None:
+    link = two_names(scope)
+    first = add_message(scope, "Hari WORKS_AT Acme from 2020-03-01").facts[0]
+    add_message(scope, "Hari WORKS_AT Himal from 2020-06-01")
+    before = state_of(scope)
+    changes = {
+        f"/entity-edge/{first.id}/reopen": "fact_reopened",
+        f"/duplicates/{link.pk}/confirm": "duplicate_confirmed",
+        f"/duplicates/{link.pk}/undo": "entity_split",
+    }
+    for address, kind in changes.items():
+        call(admin, "POST", address, 422)
+        call(admin, "POST", address, 422, why=" ")
+        call(admin, "POST", address, 200, why="I asked Hari.")
+        edit = call(admin, "GET", "/group/g/edits", 200)["edits"][0]
+        assert (edit["kind"], edit["why"], edit["by"]) == (
+            *(kind, "I asked Hari."),
+            str(scope.actor_id),
+        )
+        call(admin, "POST", f"/graph-edits/{edit['uuid']}/undo", 200)
+
+    assert state_of(scope) == before
+    link.refresh_from_db()
+    assert (link.confirmed_at, link.confirmed_by_id, link.undone_at) == (None, None, None)
+
+
+def test_a_confirmation_is_not_undone_once_the_two_were_separated(scope: Scope) -> None:
+    link = two_names(scope)
+    confirm_duplicate(scope, link.pk, "The same board.")
+    confirmation = last_edit(scope)
+    undo_duplicate(scope, link.pk, "No, two boards.")
+
+    with pytest.raises(EditOutdated):
+        undo_edit(scope, confirmation)
+
+
+def test_a_confirmed_name_goes_with_the_last_episode_that_mentions_it(scope: Scope) -> None:
+    link = two_names(scope)
+    confirm_duplicate(scope, link.pk, "The same board.")
+    assert link.episode_id
+
+    delete_episode(scope, link.episode_id)
+
+    assert link.name not in json.dumps(residue(scope))
+
+
+def test_an_entity_is_answered_with_what_its_facts_say(admin: Client, scope: Scope) -> None:
+    ram = add_message(scope, "Ram WORKS_AT Acme").facts[0].subject_id
+
+    said = call(admin, "PATCH", f"/entity-node/{ram}", 200, name="Ram Oli", why="His full name.")
+
+    assert said["attributes"] == {"works_at": "Acme"}
+    assert said["summary"] == "Ram WORKS_AT Acme."
 
 
 def test_a_uuid_of_another_tenant_is_answered_like_a_free_one(

@@ -168,6 +168,10 @@ def test_communities_are_built_and_listed_over_http(admin: Client, scope: Scope)
     assert admin.get("/group/nobody/communities").status_code == 404
 
 
+def settle(client: Client, address: str) -> Any:
+    return client.post(address, {"why": "I asked."}, content_type="application/json")
+
+
 def test_a_duplicate_is_listed_confirmed_and_undone(admin: Client, scope: Scope) -> None:
     add_message(scope, f"Ram WORKS_AT {BOARD}")
     add_message(scope, f"Sita LIKES {BOARD}s")
@@ -182,17 +186,17 @@ def test_a_duplicate_is_listed_confirmed_and_undone(admin: Client, scope: Scope)
         BOARD,
         "near-identical",
     )
-    confirmed = admin.post(f"/duplicates/{link['uuid']}/confirm")
+    confirmed = settle(admin, f"/duplicates/{link['uuid']}/confirm")
     assert confirmed.json()["confirmed_at"]
     assert Duplicate.objects.in_scope(scope).get().confirmed_by_id == scope.actor_id
-    assert admin.post(f"/duplicates/{link['uuid']}/confirm").json() == confirmed.json()
+    assert settle(admin, f"/duplicates/{link['uuid']}/confirm").json() == confirmed.json()
     assert listed(undecided="true") == []
 
-    apart = admin.post(f"/duplicates/{link['uuid']}/undo")
+    apart = settle(admin, f"/duplicates/{link['uuid']}/undo")
     assert apart.json()["name"] == f"{BOARD}s"
     assert listed()[0]["undone_at"]
-    assert admin.post(f"/duplicates/{link['uuid']}/undo").status_code == 404
-    assert admin.post(f"/duplicates/{link['uuid']}/confirm").status_code == 409
+    assert settle(admin, f"/duplicates/{link['uuid']}/undo").status_code == 404
+    assert settle(admin, f"/duplicates/{link['uuid']}/confirm").status_code == 409
 
 
 def test_a_merge_that_is_undone_gives_each_its_community(admin: Client, scope: Scope) -> None:
@@ -200,7 +204,7 @@ def test_a_merge_that_is_undone_gives_each_its_community(admin: Client, scope: S
     add_message(scope, f"Sita LIKES {BOARD}s", communities=True)
     assert Community.objects.in_scope(scope).count() == 1
     link = Duplicate.objects.in_scope(scope).get()
-    admin.post(f"/duplicates/{link.pk}/undo")
+    settle(admin, f"/duplicates/{link.pk}/undo")
     drain_jobs()
 
     homes = [
@@ -216,8 +220,8 @@ def test_a_closed_fact_is_reopened_over_http(admin: Client, scope: Scope) -> Non
     add_message(scope, "Ram WORKS_AT Himal from 2020-06-01")
     assert admin.get(f"/entity-edge/{first.id}").json()["invalid_at"]
 
-    assert admin.post(f"/entity-edge/{first.id}/reopen").json()["invalid_at"] is None
-    assert admin.post(f"/entity-edge/{first.id}/reopen").status_code == 404
+    assert settle(admin, f"/entity-edge/{first.id}/reopen").json()["invalid_at"] is None
+    assert settle(admin, f"/entity-edge/{first.id}/reopen").status_code == 404
 
 
 def test_who_may_look_and_who_may_change(scope: Scope) -> None:
@@ -253,9 +257,9 @@ def test_another_tenant_sees_and_changes_nothing_of_it(
     for address in ("/group/g/duplicates", "/group/g/communities"):
         # the stranger has a group of this name by now, with nothing in it
         assert list(stranger.get(address).json().values()) == [[]]
-    assert stranger.post(f"/entity-edge/{first.id}/reopen").status_code == 404
+    assert settle(stranger, f"/entity-edge/{first.id}/reopen").status_code == 404
     for verb in ("confirm", "undo"):
-        assert stranger.post(f"/duplicates/{link.pk}/{verb}").status_code == 404
+        assert settle(stranger, f"/duplicates/{link.pk}/{verb}").status_code == 404
     assert Duplicate.objects.in_scope(scope).get().confirmed_at is None
 
 

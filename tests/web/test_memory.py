@@ -123,7 +123,11 @@ def test_a_fact_shows_its_words_in_the_message_and_why_it_was_closed(
     assert "Replaced by a newer fact" in page
     assert f"fact={told['himal']}" in page
     client = signed_in(scope)
-    client.post(reverse("web:memory-fact-reopen", args=[told["acme"]]))
+    reopen = reverse("web:memory-fact-reopen", args=[told["acme"]])
+    assert 'name="why"' in client.post(reopen).content.decode(), "a page asks where no script did"
+    assert "Undone" not in read(scope, fact=told["acme"])
+    client.post(reopen, {"why": "He kept both jobs."})
+    assert "He kept both jobs." in read(scope, fact=told["acme"])
     assert "Undone" in read(scope, fact=told["acme"])
     assert "Ram WORKS_AT Acme" in read(scope)
 
@@ -148,6 +152,20 @@ def test_an_entity_has_its_history_from_its_first_fact_to_its_last(
     assert bars[0].start == 0 and bars[0].start + bars[0].width == bars[1].start
     assert "works at" in read(scope, panel="entity", entity=told["ram"])
     assert "Tea" in read(scope, panel="entity")
+
+
+def test_an_entity_has_a_summary_and_attributes_from_its_facts_of_that_time(
+    scope: Scope, told: dict[str, Any]
+) -> None:
+    def entity(**more: str) -> Any:
+        page = signed_in(scope).get(GROUP, {"panel": "entity", "entity": told["ram"], **more})
+        return page.context["entity"]
+
+    page = read(scope, panel="entity", entity=told["ram"])
+    assert '<p class="brief">Ram WORKS_AT Himal from 2020-06-01.</p>' in page
+    assert "<dt>Works at</dt><dd>Himal</dd>" in page
+    assert entity(holds="2020-05-01").attributes == {"works_at": "Acme"}
+    assert entity(holds="2019-01-01").summary == ""
 
 
 def test_communities_are_built_and_told_with_their_members(
@@ -180,9 +198,16 @@ def test_duplicates_are_confirmed_or_parted(scope: Scope) -> None:
     client = signed_in(scope)
     assert "almost identical spelling" in read(scope, panel="duplicates")
 
-    client.post(reverse("web:memory-duplicate-confirm", args=[link.pk]))
-    assert "Confirmed" in read(scope, panel="duplicates")
-    client.post(reverse("web:memory-duplicate-part", args=[link.pk]))
+    confirm = reverse("web:memory-duplicate-confirm", args=[link.pk])
+    assert 'name="why"' in client.post(confirm).content.decode()
+    client.post(confirm, {"why": "One board."})
+    assert "settled" in read(scope, panel="duplicates")
+    changes = read(scope, "?panel=audit&show=changes")
+    assert "Merge confirmed" in changes and link.name in changes
+    edit = GraphEdit.objects.in_scope(scope).get()
+    client.post(reverse("web:memory-edit-undo", args=[edit.pk]))
+    assert "settled" not in read(scope, panel="duplicates"), "it is undecided again"
+    client.post(reverse("web:memory-duplicate-part", args=[link.pk]), {"why": "Two boards."})
     assert "No duplicates" in read(scope, panel="duplicates")
     assert EntityRow.objects.in_scope(scope).filter(name__startswith=BOARD).count() == 2
 

@@ -1,5 +1,5 @@
-"""Mending the graph by hand: adding, correcting, confirming and refusing facts; renaming, merging
-and splitting entities; and undoing each of these.
+"""Mending the graph by hand: adding, correcting, judging and reopening facts; renaming, merging and
+splitting entities; settling duplicates; and undoing each of these.
 
 The operations join the graph's, because some share a path with operations there.
 """
@@ -12,9 +12,15 @@ from ninja import Schema
 from ninja import Status as Answer
 from pydantic import Field, StringConstraints
 
-from pramana.memory.api.graph import Limit, Offset, fact_results
+from pramana.memory.api.graph import Limit, Offset, entity_result, fact_results
 from pramana.memory.api.graph import router as graph_router
-from pramana.memory.api.schemas import EntityResult, FactResult, Label, Moment
+from pramana.memory.api.schemas import (
+    DuplicateResult,
+    EntityResult,
+    FactResult,
+    Label,
+    Moment,
+)
 from pramana.memory.contracts.graph import (
     EditKind,
     FactCorrection,
@@ -36,8 +42,14 @@ from pramana.memory.services.fact_edits import (
     correct_fact,
     refuse_fact,
     refuse_facts,
+    reopen_fact,
 )
-from pramana.memory.services.undo import split_entity, undo_edit
+from pramana.memory.services.undo import (
+    confirm_duplicate,
+    split_entity,
+    undo_duplicate,
+    undo_edit,
+)
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
@@ -214,6 +226,12 @@ def refuse_entity_edge(request: ScopedRequest, fact_id: UUID, body: Why) -> Fact
     return _result(request, refuse_fact(request.scope, fact_id, body.why))
 
 
+@router.post("/entity-edge/{uuid:fact_id}/reopen", response=FactResult, auth=needs(Role.REVIEWER))
+def reopen_entity_edge(request: ScopedRequest, fact_id: UUID, body: Why) -> FactResult:
+    """Undo the last closing of a fact, so that it holds again. 404 if nothing closed it."""
+    return _result(request, reopen_fact(request.scope, fact_id, body.why))
+
+
 @router.post("/group/{group_id}/refuse", response=RefusalResult, auth=needs(Role.REVIEWER))
 def refuse_many_edges(request: ScopedRequest, group_id: str, body: Refusals) -> RefusalResult:
     """Refuse many facts of a group at once, all or none."""
@@ -253,13 +271,14 @@ def correct_entity_node(
     entity = rename_entity(
         request.scope, node_id, body.why, name=body.name or "", type_=body.type or ""
     )
-    return EntityResult.of(entity)
+    return entity_result(request.scope, entity)
 
 
 @router.post("/entity-node/{uuid:node_id}/merge", response=EntityResult, auth=needs(Role.REVIEWER))
 def merge_entity_node(request: ScopedRequest, node_id: UUID, body: EntityMerge) -> EntityResult:
     """Merge an entity into another of its group, and return that one."""
-    return EntityResult.of(join_entities(request.scope, node_id, body.into, body.why))
+    kept = join_entities(request.scope, node_id, body.into, body.why)
+    return entity_result(request.scope, kept)
 
 
 @router.post(
@@ -270,7 +289,26 @@ def split_entity_node(
 ) -> Answer[EntityResult]:
     """Make a part of an entity an entity of its own, under a name, and return that one."""
     entity = split_entity(request.scope, node_id, body.name, body.why, fact_ids=body.fact_uuids)
-    return Answer(201, EntityResult.of(entity))
+    return Answer(201, entity_result(request.scope, entity))
+
+
+@router.post(
+    "/duplicates/{uuid:duplicate_id}/confirm",
+    response=DuplicateResult,
+    auth=needs(Role.REVIEWER),
+)
+def confirm_merge(request: ScopedRequest, duplicate_id: UUID, body: Why) -> DuplicateResult:
+    """Confirm that a name was rightly merged into its entity. 409 if the merge was undone."""
+    return DuplicateResult.of(confirm_duplicate(request.scope, duplicate_id, body.why))
+
+
+@router.post(
+    "/duplicates/{uuid:duplicate_id}/undo", response=EntityResult, auth=needs(Role.REVIEWER)
+)
+def undo_merge(request: ScopedRequest, duplicate_id: UUID, body: Why) -> EntityResult:
+    """Make a merged name its own entity again, with what was said under it, and return it."""
+    separate = undo_duplicate(request.scope, duplicate_id, body.why)
+    return entity_result(request.scope, separate)
 
 
 @router.get("/group/{group_id}/edits", response=EditList, auth=needs(Role.VIEWER))

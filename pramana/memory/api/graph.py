@@ -29,13 +29,12 @@ from pramana.memory.api.schemas import (
     SearchQuery,
     SearchResults,
 )
-from pramana.memory.contracts.graph import FactView
+from pramana.memory.contracts.graph import EntityView, FactView
 from pramana.memory.search import search_entities, search_episodes, search_facts
 from pramana.memory.selectors.communities import communities_of
 from pramana.memory.selectors.evidence import closing_reasons, episodes_stating, evidence_of
-from pramana.memory.selectors.graph import duplicates_of, get_fact
+from pramana.memory.selectors.graph import duplicates_of, get_fact, with_summaries
 from pramana.memory.selectors.groups import check_group_known
-from pramana.memory.services import fact_edits
 from pramana.memory.services.communities import request_build
 from pramana.memory.services.deletion import (
     delete_episode,
@@ -45,7 +44,6 @@ from pramana.memory.services.deletion import (
 )
 from pramana.memory.services.entity_edits import add_entity
 from pramana.memory.services.transfer import export_lines, import_group
-from pramana.memory.services.undo import confirm_duplicate, undo_duplicate
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.http import AreaRouter, ScopedRequest, needs
 
@@ -68,6 +66,10 @@ def fact_results(scope: Scope, facts: Sequence[FactView]) -> list[FactResult]:
         )
         for each in facts
     ]
+
+
+def entity_result(scope: Scope, entity: EntityView) -> EntityResult:
+    return EntityResult.of(with_summaries(scope, [entity])[0])
 
 
 @router.post("/search", response=SearchResults, auth=needs(Role.VIEWER))
@@ -130,12 +132,6 @@ def delete_entity_edge(request: ScopedRequest, fact_id: UUID) -> dict[str, objec
     return {"message": "Entity Edge deleted", "success": True}
 
 
-@router.post("/entity-edge/{uuid:fact_id}/reopen", response=FactResult, auth=needs(Role.REVIEWER))
-def reopen_fact(request: ScopedRequest, fact_id: UUID) -> FactResult:
-    """Undo the last closing of a fact, so that it holds again. 404 if nothing closed it."""
-    return fact_results(request.scope, [fact_edits.reopen_fact(request.scope, fact_id)])[0]
-
-
 @router.post("/entity-node", response={201: EntityResult}, auth=needs(Role.REVIEWER))
 def add_entity_node(request: ScopedRequest, body: EntityNode) -> Answer[EntityResult]:
     """Add an entity by hand. 409 if the uuid is taken; the response says which one it got."""
@@ -196,24 +192,6 @@ def list_duplicates(
         request.scope, group_id, undecided=undecided, offset=offset, limit=limit
     )
     return DuplicateList(duplicates=[DuplicateResult.of(each) for each in duplicates])
-
-
-@router.post(
-    "/duplicates/{uuid:duplicate_id}/confirm",
-    response=DuplicateResult,
-    auth=needs(Role.REVIEWER),
-)
-def confirm_merge(request: ScopedRequest, duplicate_id: UUID) -> DuplicateResult:
-    """Confirm that a name was rightly merged into its entity. 409 if the merge was undone."""
-    return DuplicateResult.of(confirm_duplicate(request.scope, duplicate_id))
-
-
-@router.post(
-    "/duplicates/{uuid:duplicate_id}/undo", response=EntityResult, auth=needs(Role.REVIEWER)
-)
-def undo_merge(request: ScopedRequest, duplicate_id: UUID) -> EntityResult:
-    """Make a merged name its own entity again, with what was said under it, and return it."""
-    return EntityResult.of(undo_duplicate(request.scope, duplicate_id))
 
 
 transfer_router = AreaRouter("memory_transfer")

@@ -323,6 +323,7 @@ class EditKind(StrEnum):
     ENTITY_RENAMED = "entity_renamed"
     ENTITIES_MERGED = "entities_merged"
     ENTITY_SPLIT = "entity_split"
+    DUPLICATE_CONFIRMED = "duplicate_confirmed"
 
 
 class Weakness(StrEnum):

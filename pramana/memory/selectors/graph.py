@@ -286,13 +286,22 @@ MOST_SUMMARY_FACTS = 300
 """Facts that are read for the entities of one answer, newest first."""
 
 
-def with_summaries(scope: Scope, entities: Sequence[EntityView]) -> list[EntityView]:
-    """The entities, with a summary where none was written, and with attributes from their facts."""
+def with_summaries(
+    scope: Scope,
+    entities: Sequence[EntityView],
+    *,
+    holds: datetime | None = None,
+    known: datetime | None = None,
+) -> list[EntityView]:
+    """The entities, with a summary where none was written, and with attributes from their facts.
+
+    They are made from the facts that held at the moment `holds`, or hold now, as known at `known`.
+    """
     ids = [each.id for each in entities]
     ends = Q(subject_id__in=ids) | Q(object_id__in=ids)
     rows = (
         FactRow.objects.in_scope(scope)
-        .filter(ends, temporal_condition(utcnow(), None), claimant=None)
+        .filter(ends, temporal_condition(holds or utcnow(), known), claimant=None)
         .select_related("object", "claimant")
         .order_by(F("asserted_at").desc(nulls_last=True), "-created_at")[:MOST_SUMMARY_FACTS]
     )

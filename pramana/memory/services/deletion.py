@@ -9,7 +9,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from pramana.jobs.queue import push
 from pramana.kit.scope import Scope
@@ -273,7 +273,7 @@ def times_before(closing: FactClosing) -> dict[str, datetime | None]:
 
 def repair_entities(scope: Scope, entity_ids: Collection[UUID], *, without: UUID) -> None:
     """Rebuild the entities that a deleted episode mentioned; delete those known from it alone."""
-    Duplicate.objects.in_scope(scope).filter(episode_id=without).delete()
+    _forget_duplicates(scope, Duplicate.objects.in_scope(scope).filter(episode_id=without))
     for entity in EntityRow.objects.in_scope(scope).filter(pk__in=entity_ids):
         mentions = list(
             MentionRow.objects.in_scope(scope).filter(entity_id=entity.pk).order_by("created_at")
@@ -284,6 +284,16 @@ def repair_entities(scope: Scope, entity_ids: Collection[UUID], *, without: UUID
         else:
             _forget_edits(scope, entity)
             delete_entity(scope, entity)
+
+
+def _forget_duplicates(scope: Scope, links: QuerySet[Duplicate]) -> None:
+    """Erase merged names, and the edits that confirmed them."""
+    confirmations = GraphEdit.objects.in_scope(scope).filter(
+        kind=EditKind.DUPLICATE_CONFIRMED.value,
+        moved__duplicate__in=[str(each.pk) for each in links],
+    )
+    confirmations.delete()
+    links.delete()
 
 
 def _forget_merged_names(scope: Scope, entity: EntityRow, names: Collection[str]) -> None:

@@ -364,7 +364,7 @@ def is_refused(row: FactRow) -> bool:
 
 
 @transaction.atomic
-def reopen_fact(scope: Scope, fact_id: UUID, reason: str = "") -> FactView:
+def reopen_fact(scope: Scope, fact_id: UUID, reason: str) -> FactView:
     """Undo the last closing of a fact. The closing stays in the history, marked undone."""
     row = take_fact(scope, fact_id)
     closings = FactClosing.objects.in_scope(scope).select_for_update(of=("self",))

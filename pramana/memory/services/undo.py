@@ -74,7 +74,7 @@ def separate_name(
     scope: Scope,
     original: EntityRow,
     name: str,
-    reason: str = "",
+    reason: str,
     *,
     fact_ids: Collection[UUID] | None = None,
     duplicate_id: UUID | None = None,
@@ -183,11 +183,12 @@ def undo_entity_edit(scope: Scope, edit: GraphEdit) -> None:
         EditKind.ENTITY_RENAMED: undo_rename,
         EditKind.ENTITIES_MERGED: undo_join,
         EditKind.ENTITY_SPLIT: undo_split,
+        EditKind.DUPLICATE_CONFIRMED: undo_confirmation,
     }[EditKind(edit.kind)](scope, edit)
 
 
 @transaction.atomic
-def confirm_duplicate(scope: Scope, duplicate_id: UUID) -> DuplicateView:
+def confirm_duplicate(scope: Scope, duplicate_id: UUID, reason: str) -> DuplicateView:
     """Record that a person confirmed a merge. Confirming it again changes nothing."""
     duplicates = Duplicate.objects.in_scope(scope).select_for_update(of=("self",))
     link = duplicates.filter(pk=duplicate_id).first()
@@ -198,11 +199,26 @@ def confirm_duplicate(scope: Scope, duplicate_id: UUID) -> DuplicateView:
     if link.confirmed_at is None:
         link.confirmed_at, link.confirmed_by_id = utcnow(), scope.actor_id
         link.save(update_fields=["confirmed_at", "confirmed_by_id"])
+        record_edit(
+            *(scope, link.group_id, EditKind.DUPLICATE_CONFIRMED, reason),
+            entity_id=link.entity_id,
+            after={"name": link.name},
+            moved={"duplicate": link.pk},
+        )
     return get_duplicate(scope, duplicate_id)
 
 
+def undo_confirmation(scope: Scope, edit: GraphEdit) -> None:
+    """Leave a merge undecided again."""
+    confirmed = Duplicate.objects.in_scope(scope).filter(
+        pk=edit.moved["duplicate"], confirmed_at__isnull=False, undone_at=None
+    )
+    if not confirmed.update(confirmed_at=None, confirmed_by_id=None):
+        raise EditOutdated(edit.pk)
+
+
 @transaction.atomic
-def undo_duplicate(scope: Scope, duplicate_id: UUID) -> EntityView:
+def undo_duplicate(scope: Scope, duplicate_id: UUID, reason: str) -> EntityView:
     """Undo a merge: make the name an entity of its own again.
 
     Its mentions move to the new entity, and so do the facts that only episodes with that name
@@ -213,7 +229,7 @@ def undo_duplicate(scope: Scope, duplicate_id: UUID) -> EntityView:
     if link is None:
         raise DuplicateNotFound(duplicate_id)
     original = EntityRow.objects.in_scope(scope).get(pk=link.entity_id)
-    separate = separate_name(scope, original, link.name, duplicate_id=duplicate_id)
+    separate = separate_name(scope, original, link.name, reason, duplicate_id=duplicate_id)
     link.undone_at = utcnow()
     link.save(update_fields=["undone_at"])
     return entity_view(separate)

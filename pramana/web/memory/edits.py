@@ -24,7 +24,6 @@ from pramana.memory.domain.groups import check_group
 from pramana.memory.domain.names import exact_key
 from pramana.memory.selectors.explorer import find_entities
 from pramana.memory.selectors.graph import get_entity, get_fact
-from pramana.memory.services import fact_edits
 from pramana.memory.services.communities import request_build
 from pramana.memory.services.deletion import delete_fact, delete_group
 from pramana.memory.services.entity_edits import join_entities, rename_entity
@@ -34,6 +33,7 @@ from pramana.memory.services.fact_edits import (
     correct_fact,
     refuse_fact,
     refuse_facts,
+    reopen_fact,
 )
 from pramana.memory.services.inbox import accept_messages, retry_message
 from pramana.memory.services.undo import confirm_duplicate, split_entity, undo_duplicate, undo_edit
@@ -45,6 +45,7 @@ from pramana.web.actions import (
     confirmation_page,
     is_confirmed,
     redirect_back,
+    safe_next,
 )
 from pramana.web.params import choice_param, parse_id, text_param, typed_day
 
@@ -104,16 +105,8 @@ def _message_time(request: PageRequest) -> datetime:
 def retry_failed_message(request: PageRequest, message_id: UUID) -> HttpResponse:
     scope = request.principal.scope
     return _attempt_and_return(
-        request, lambda: retry_message(scope, message_id), _("The document will be read again.")
+        request, lambda: retry_message(scope, message_id), _("The message will be read again.")
     )
-
-
-@require_POST
-@page(Role.REVIEWER)
-def reopen_fact(request: PageRequest, fact_id: UUID) -> HttpResponse:
-    scope = request.principal.scope
-    done = _("The fact is valid again. What ended it is kept in the history.")
-    return _attempt_and_return(request, lambda: fact_edits.reopen_fact(scope, fact_id), done)
 
 
 @require_POST
@@ -132,22 +125,6 @@ def remove_fact(request: PageRequest, fact_id: UUID) -> HttpResponse:
         )
     scope = request.principal.scope
     return _attempt_and_return(request, lambda: delete_fact(scope, fact_id), _("Fact deleted."))
-
-
-@require_POST
-@page(Role.REVIEWER)
-def merge_duplicate(request: PageRequest, duplicate_id: UUID) -> HttpResponse:
-    scope = request.principal.scope
-    done = _("Merged.")
-    return _attempt_and_return(request, lambda: confirm_duplicate(scope, duplicate_id), done)
-
-
-@require_POST
-@page(Role.REVIEWER)
-def separate_duplicate(request: PageRequest, duplicate_id: UUID) -> HttpResponse:
-    scope = request.principal.scope
-    done = _("The name is now a separate entity with its own facts.")
-    return _attempt_and_return(request, lambda: undo_duplicate(scope, duplicate_id), done)
 
 
 @require_POST
@@ -198,13 +175,70 @@ def _attempt(
     """Make a change with the reason that the form gives, and go back."""
 
     def act() -> None:
-        reason = text_param(request.POST, "why", LONGEST_REASON)
+        reason = _reason(request)
         if not reason:
             raise InvalidRequest(_("Say why you make this change."))
         change(request.principal.scope, reason)
 
     attempt(request, act, done)
     return redirect_back(request, "web:memory")
+
+
+def _reason(request: PageRequest) -> str:
+    return text_param(request.POST, "why", LONGEST_REASON)
+
+
+def _attempt_with_reason(
+    request: PageRequest,
+    change: Callable[[Scope, str], object],
+    done: str,
+    *,
+    question: str,
+    yes: str,
+) -> HttpResponse:
+    """Make a change that one button asks for; where no script asked why, a page asks."""
+    if _reason(request):
+        return _attempt(request, change, done)
+    kept = [("next", safe_next(request))]
+    return confirmation_page(
+        request, question=question, text="", yes=yes, back="web:memory", kept=kept, asks_why=True
+    )
+
+
+@require_POST
+@page(Role.REVIEWER)
+def reopen_one_fact(request: PageRequest, fact_id: UUID) -> HttpResponse:
+    return _attempt_with_reason(
+        request,
+        lambda scope, why: reopen_fact(scope, fact_id, why),
+        _("The fact is valid again. What ended it is kept in the history."),
+        question=_("Reopen this fact?"),
+        yes=_("Reopen"),
+    )
+
+
+@require_POST
+@page(Role.REVIEWER)
+def merge_duplicate(request: PageRequest, duplicate_id: UUID) -> HttpResponse:
+    return _attempt_with_reason(
+        request,
+        lambda scope, why: confirm_duplicate(scope, duplicate_id, why),
+        _("Merge confirmed. You can undo this under “Changes”."),
+        question=_("Are these the same?"),
+        yes=_("Confirm the merge"),
+    )
+
+
+@require_POST
+@page(Role.REVIEWER)
+def separate_duplicate(request: PageRequest, duplicate_id: UUID) -> HttpResponse:
+    return _attempt_with_reason(
+        request,
+        lambda scope, why: undo_duplicate(scope, duplicate_id, why),
+        _("The name is now a separate entity with its own facts."),
+        question=_("Are these different?"),
+        yes=_("Keep separate"),
+    )
 
 
 @require_POST

@@ -26,7 +26,7 @@ from pramana.memory.selectors.explorer import (
     newest_names,
     timeline_of,
 )
-from pramana.memory.selectors.graph import get_entity, newest_episodes
+from pramana.memory.selectors.graph import get_entity, newest_episodes, with_summaries
 from pramana.memory.selectors.groups import messages_of, rules_of
 from pramana.web.access import member_names
 from pramana.web.highlight import Mark, Paragraph, paragraphs
@@ -246,6 +246,7 @@ def _entity_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str
     entity = get_entity(scope, query.entity_id)
     if entity.group_id != group_id:
         raise EntityNotFound(entity.id)
+    [entity] = with_summaries(scope, [entity], holds=query.moment, known=query.known)
     history = timeline_of(scope, entity.id, known=query.known)
     bars, moment_at = _timeline_bars(
         [ListedFact(each, each.holds_at(query.moment, query.known)) for each in history],

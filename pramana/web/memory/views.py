@@ -48,6 +48,8 @@ GROUP_SHORTCUTS = (
     shortcut("/", later("Find an entity")),
     *LIST_SHORTCUTS,
     shortcut("b", later("Back to list")),
+    shortcut("c", later("Confirm the duplicate")),
+    shortcut("p", later("Keep the duplicate separate")),
     shortcut("e", later("Show neighbours; again for theirs")),
     shortcut("x", later("Clear selection")),
     shortcut("0", later("Fit to view")),
@@ -184,7 +186,7 @@ urlpatterns = [
         edits.retry_failed_message,
         name="memory-message-retry",
     ),
-    path("memory/facts/<uuid:fact_id>/reopen", edits.reopen_fact, name="memory-fact-reopen"),
+    path("memory/facts/<uuid:fact_id>/reopen", edits.reopen_one_fact, name="memory-fact-reopen"),
     path("memory/facts/<uuid:fact_id>/delete", edits.remove_fact, name="memory-fact-delete"),
     path("memory/<slug:group_id>/facts/add", edits.add_one_fact, name="memory-fact-add"),
     path(

@@ -39,6 +39,7 @@ EDIT_NAMES: dict[EditKind, Label] = {
     EditKind.ENTITY_RENAMED: later("Renamed"),
     EditKind.ENTITIES_MERGED: later("Merged"),
     EditKind.ENTITY_SPLIT: later("Split"),
+    EditKind.DUPLICATE_CONFIRMED: later("Merge confirmed"),
 }
 WEAKNESSES: dict[Weakness, Label] = {
     Weakness.CLAIM: later("only claimed"),
@@ -89,6 +90,21 @@ RELATION_NAMES: dict[str, Label] = {
     "PLANS": later("plans"),
     "CREATED": later("created"),
 }
+ATTRIBUTE_NAMES: dict[str, Label] = {
+    "position": later("Position"),
+    "works_at": later("Works at"),
+    "lives_in": later("Lives in"),
+    "married_to": later("Married to"),
+    "phone": later("Phone"),
+    "email": later("Email"),
+    "born_on": later("Born on"),
+    "born_in": later("Born in"),
+    "age": later("Age"),
+    "comes_from": later("Comes from"),
+    "studies_at": later("Studies at"),
+    "died_on": later("Died on"),
+}
+"""Names of the attributes that facts give an entity; a group's own are spelled out."""
 ENTITY_TYPES: dict[str, tuple[Label, str]] = {
     "Person": (later("Person"), "circle"),
     "Organization": (later("Organisation"), "square"),
@@ -103,6 +119,11 @@ OTHER_SHAPE = "triangle"
 def relation_name(relation: str) -> str:
     """The name of a relation; a group's own relations are spelled out."""
     return str(RELATION_NAMES.get(relation) or relation.replace("_", " ").lower())
+
+
+def attribute_name(name: str) -> str:
+    spelled = name.replace("_", " ").strip()
+    return str(ATTRIBUTE_NAMES.get(name) or spelled[:1].upper() + spelled[1:])
 
 
 def entity_type_name(name: str) -> str:

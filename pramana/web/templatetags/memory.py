@@ -16,6 +16,7 @@ register = template.Library()
 PARTS_OF_GRAIN: dict[str, int] = {Grain.YEAR: 1, Grain.MONTH: 2}
 
 register.filter("relation_name", wording.relation_name)
+register.filter("attribute_name", wording.attribute_name)
 register.filter("entity_type", wording.entity_type_name)
 
 

@@ -10,36 +10,48 @@ export function startDialogs() {
   document.addEventListener("submit", askFirst, true);
 }
 
-/** A button with data-confirm submits its form only after confirmation. */
+/** A button with data-confirm submits its form only after confirmation; with data-confirm-why, a
+ * reason is asked for too. */
 function askFirst(event) {
   const button = event.submitter;
   if (!button?.dataset.confirm || button.dataset.agreed !== undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  ask(button).then((agreed) => {
-    if (agreed) submit(event.target, button);
+  ask(button).then((answer) => {
+    if (answer) submit(event.target, button, answer);
     else button.focus();
   });
 }
 
+/** What to send with the form, or null if the person goes back. */
 function ask(button) {
   const dialog = document.getElementById("confirm");
   dialog.querySelector("[data-title]").textContent = button.dataset.confirm;
   dialog.querySelector("[data-text]").textContent = button.dataset.confirmText ?? "";
   const yes = dialog.querySelector("[data-yes]");
   yes.textContent = button.dataset.confirmYes ?? button.textContent.trim();
-  dialog.returnValue = "";
+  const asksWhy = "confirmWhy" in button.dataset;
+  const why = dialog.querySelector("[name=why]");
+  why.disabled = why.closest(".field").hidden = !asksWhy;
+  yes.dataset.kind = asksWhy ? "primary" : "loss";
+  why.value = dialog.returnValue = "";
   dialog.showModal();
+  if (asksWhy) why.focus();
   return new Promise((settle) => {
-    dialog.addEventListener("close", () => settle(dialog.returnValue === "yes"), { once: true });
+    const answer = () => (asksWhy ? { confirmed: "yes", why: why.value } : { confirmed: "yes" });
+    const close = () => settle(dialog.returnValue === "yes" ? answer() : null);
+    dialog.addEventListener("close", close, { once: true });
   });
 }
 
-function submit(form, button) {
+function submit(form, button, answer) {
   button.dataset.agreed = "";
-  const said = document.createElement("input");
-  Object.assign(said, { type: "hidden", name: "confirmed", value: "yes" });
-  form.append(said);
+  for (const [name, value] of Object.entries(answer)) {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    field.dataset.answer = "";
+    form.append(field);
+  }
   if (button.isConnected) {
     form.requestSubmit(button);
   } else {

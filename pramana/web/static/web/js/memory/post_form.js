@@ -42,6 +42,6 @@ async function send(form, button) {
 
 /** A confirmation counts for one form only. */
 function forget(form, button) {
-  for (const said of form.querySelectorAll("[name=confirmed]")) said.remove();
+  for (const answer of form.querySelectorAll("[data-answer]")) answer.remove();
   if (button) delete button.dataset.agreed;
 }
