@@ -24,8 +24,13 @@ class MemoryMessage(BaseModel):
 
 class FactInfo(ApiModel):
     """A fact. It held from `valid_at` to `invalid_at`, and was known from `created_at` to
-    `expired_at`. With `claimed_by` it is only what that person says. `quote` is the words that
-    state it, and `reason` is why it was closed."""
+    `expired_at`.
+
+    `asserted_at`, `valid_from` and `valid_until` are in the sender's offset; each is also given as
+    a date in the sender's calendar, as exact as it was said: 2081-01 BS is a month. With
+    `claimed_by` it is only what that person says. `quote` is the words that state it, and `reason`
+    is why it was closed.
+    """
 
     uuid: UUID
     name: str
@@ -36,6 +41,15 @@ class FactInfo(ApiModel):
     expired_at: datetime | None
     source_node_uuid: UUID
     target_node_uuid: UUID
+    asserted_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_from_grain: Literal["day", "month", "year", "unknown"] = "unknown"
+    valid_until: datetime | None = None
+    valid_until_grain: Literal["day", "month", "year", "unknown"] = "unknown"
+    calendar: Literal["ad", "bs"] = "ad"
+    asserted_date: str | None = None
+    valid_from_date: str | None = None
+    valid_until_date: str | None = None
     claimed_by: str | None = None
     confidence: float = 0.5
     quote: str = ""
@@ -50,6 +64,7 @@ class EpisodeInfo(ApiModel):
     source: str
     source_description: str
     valid_at: datetime
+    said_at: datetime | None = None
     created_at: datetime
     entity_edges: list[UUID]
 
@@ -67,7 +82,7 @@ class Node(ApiModel):
 class MessageJob(ApiModel):
     id: UUID
     group_id: str
-    state: Literal["queued", "done", "failed"]
+    state: Literal["queued", "done", "partly_read", "failed"]
     attempts: int
     error: str
     created_at: datetime
@@ -80,6 +95,7 @@ class Inbox(ApiModel):
     jobs: list[MessageJob]
     queued: int
     done: int
+    partly_read: int = 0
     failed: int
 
 

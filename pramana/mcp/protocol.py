@@ -169,8 +169,16 @@ class RecalledFact(BaseModel):
     said_at: datetime | None
     source: str = Field(description="Where they come from.")
     episode_id: UUID | None = Field(description="The message that contains them.")
-    valid_at: datetime | None = Field(description="When it began to hold.")
-    invalid_at: datetime | None = Field(description="When it ceased to hold.")
+    valid_at: datetime | None = Field(description="When it began to hold, at the latest; in UTC.")
+    invalid_at: datetime | None = Field(description="When it ceased to hold; in UTC.")
+    asserted_date: str | None = Field(
+        description="The sender's day on which it was said, such as 2024-05-01 or 2081-01-19 BS."
+    )
+    valid_from_date: str | None = Field(
+        description="When it began, in the sender's calendar and as exact as it was said: 2024-05 "
+        "is a month. Null if that is unknown. Report this date."
+    )
+    valid_until_date: str | None = Field(description="When it ended or will end, in the same way.")
     known_at: datetime = Field(description="When we learnt it.")
     expired_at: datetime | None = Field(description="When we learnt that it no longer holds.")
 

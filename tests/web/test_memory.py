@@ -414,6 +414,26 @@ def test_a_person_mends_a_fact_and_an_entity_and_undoes_it(
     assert EntityRow.objects.in_scope(scope).filter(pk=hari.pk).exists()
 
 
+def test_a_corrected_date_stands_in_the_history_as_it_was_stated(
+    scope: Scope, told: dict[str, Any]
+) -> None:
+    correct = {"text": "Ram WORKS_AT Himal from 2020-06-01", "relation": "WORKS_AT"}
+    dates = {"from": "2020-04-01", "from_grain": "month", "why": "He said April."}
+    signed_in(scope).post(f"/app/memory/facts/{told['himal']}/correct", correct | dates)
+
+    changed = "<s>from 2020-06-01</s>from 2020-04</span>"
+    assert changed in read(scope, fact=told["himal"])
+    assert changed in read(scope, panel="audit", show="changes")
+
+
+def test_a_fact_that_begins_later_has_not_ended(scope: Scope) -> None:
+    add_message(scope, "Ram LIVES_IN Beni from 2020-06-01 until 2020-08-01")
+    page = signed_in(scope).get(GROUP, {"holds": "2020-05-01", "ended": "yes"})
+    [line] = page.context["lines"]
+
+    assert (line.holds, line.has_ended) == (False, False)
+
+
 @pytest.mark.parametrize(
     ("path", "sent", "said"),
     [

@@ -115,6 +115,9 @@ def _fact(fact: FactView, words: FactEvidence | None) -> RecalledFact:
         episode_id=words.episode_id if words else None,
         valid_at=fact.valid_at,
         invalid_at=fact.invalid_at,
+        asserted_date=fact.asserted_date,
+        valid_from_date=fact.valid_from_date,
+        valid_until_date=fact.valid_until_date,
         known_at=fact.created_at,
         expired_at=fact.expired_at,
     )

@@ -106,6 +106,11 @@ class FactResult(Schema):
     valid_until_grain: Grain = Grain.UNKNOWN
     calendar: CalendarSystem = CalendarSystem.GREGORIAN
     """The calendar in which the message states its dates."""
+    asserted_date: str | None = None
+    """The sender's day, in that calendar: 2024-05-01, or 2081-01-19 BS."""
+    valid_from_date: str | None = None
+    """`valid_from` in that calendar, as exact as it was said: 2081-01 BS is a month."""
+    valid_until_date: str | None = None
     claimed_by: str | None = None
     """Whose claim it is; null for a plain fact."""
     confidence: float = 0.5
@@ -135,6 +140,9 @@ class FactResult(Schema):
             valid_until=fact.valid_until,
             valid_until_grain=fact.end_grain,
             calendar=fact.calendar,
+            asserted_date=fact.asserted_date,
+            valid_from_date=fact.valid_from_date,
+            valid_until_date=fact.valid_until_date,
             claimed_by=fact.claimed_by or None,
             confidence=fact.confidence,
             quote=quote,
@@ -156,6 +164,8 @@ class EpisodeResult(Schema):
     source_description: str
     content: str
     valid_at: datetime
+    said_at: datetime
+    """`valid_at` in the sender's offset."""
     entity_edges: list[UUID]
 
     @classmethod
@@ -170,6 +180,7 @@ class EpisodeResult(Schema):
             source_description=episode.source_description,
             content=episode.content,
             valid_at=episode.valid_at,
+            said_at=episode.said_at,
             entity_edges=list(episode.fact_ids),
         )
 

@@ -8,6 +8,8 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID, uuid5
 
+from pramana.language.calendar import to_bs
+
 # The spaces of the search index that memory writes to.
 FACTS = "memory.fact"
 ENTITIES = "memory.entity"
@@ -32,6 +34,28 @@ class CalendarSystem(StrEnum):
 
     GREGORIAN = "ad"
     BIKRAM_SAMBAT = "bs"
+
+
+DATE_PARTS = {Grain.YEAR: 1, Grain.MONTH: 2}
+
+
+def stated_date(
+    moment: datetime, grain: Grain, calendar: CalendarSystem
+) -> tuple[str, CalendarSystem]:
+    """A moment as a date in its own offset, as exact as it is known, and the date's calendar.
+
+    A date that was stated in Bikram Sambat stays in it, unless the calendar has no such year.
+
+    >>> stated_date(datetime(2024, 5, 1), Grain.MONTH, CalendarSystem.BIKRAM_SAMBAT)[0]
+    '2081-01'
+    """
+    parts = [f"{moment.year:04}", f"{moment:%m}", f"{moment:%d}"]
+    if calendar is CalendarSystem.BIKRAM_SAMBAT:
+        try:
+            parts = str(to_bs(moment.date())).split("-")
+        except ValueError:
+            calendar = CalendarSystem.GREGORIAN
+    return "-".join(parts[: DATE_PARTS.get(grain, 3)]), calendar
 
 
 @dataclass(frozen=True)
@@ -197,6 +221,27 @@ class FactView:
     def valid_until(self) -> datetime | None:
         """When it ended or will end, in the sender's offset."""
         return self._local(self.invalid_at)
+
+    @property
+    def asserted_date(self) -> str | None:
+        """The day on which it was said: 2024-05-01, or 2081-01-19 BS."""
+        return self._date(self.asserted_at, Grain.DAY)
+
+    @property
+    def valid_from_date(self) -> str | None:
+        """When it began, as exact as it was said: 2081-01 BS is a month."""
+        return self._date(self.valid_from, self.start_grain)
+
+    @property
+    def valid_until_date(self) -> str | None:
+        """When it ended or will end, as exact as it was said."""
+        return self._date(self.valid_until, self.end_grain)
+
+    def _date(self, moment: datetime | None, grain: Grain) -> str | None:
+        if moment is None:
+            return None
+        date, calendar = stated_date(moment, grain, self.calendar)
+        return f"{date} BS" if calendar is CalendarSystem.BIKRAM_SAMBAT else date
 
     def _local(self, moment: datetime | None) -> datetime | None:
         if moment is None or self.asserted_at is None:

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce, Greatest, Substr
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.graph import EditKind, GraphEditView, Weakness
+from pramana.memory.contracts.graph import EditKind, Grain, GraphEditView, Weakness
 from pramana.memory.contracts.messages import speaker_of, with_offset
 from pramana.memory.errors import FactNotFound
 from pramana.memory.models import FactClosing, FactRow, FactSource, GraphEdit
@@ -51,6 +51,7 @@ class FactEvidence:
     words: str = field(repr=False)
     start: int
     said_at: datetime
+    """In the sender's offset."""
     said_by: str = ""
     source: str = ""
 
@@ -68,17 +69,24 @@ def evidence_of(scope: Scope, fact_ids: Collection[UUID]) -> dict[UUID, FactEvid
             words=Substr("episode__content", F("start") + 1, F("end") - F("start")),
             head=Substr("episode__content", 1, SPEAKER_LENGTH),
             said_at=F("episode__valid_at"),
+            offset=F("episode__offset_minutes"),
             source=F("episode__source_description"),
         )
         .order_by("episode__valid_at", "pk")
-        .values_list("fact_id", "episode_id", "words", "start", "said_at", "head", "source")
+        .values("fact_id", "episode_id", "words", "start", "said_at", "offset", "head", "source")
     )
     return {
-        fact_id: FactEvidence(
-            fact_id, episode_id, words, start, said_at, speaker_of(head).role, source
+        row["fact_id"]: FactEvidence(
+            fact_id=row["fact_id"],
+            episode_id=row["episode_id"],
+            words=row["words"],
+            start=row["start"],
+            said_at=with_offset(row["said_at"], row["offset"]),
+            said_by=speaker_of(row["head"]).role,
+            source=row["source"],
         )
-        for fact_id, episode_id, words, start, said_at, head, source in sources
-        if start is not None and 0 < len(words) <= LONGEST_QUOTE
+        for row in sources
+        if row["start"] is not None and 0 < len(row["words"]) <= LONGEST_QUOTE
     }
 
 
@@ -117,7 +125,9 @@ class FactEnding:
     """Why a fact ceased to hold, and the fact that ended it."""
 
     reason: str
-    at: datetime
+    at: datetime | None
+    """When it ceased to hold, in the sender's offset; None if it held at no time."""
+    grain: Grain
     created_at: datetime
     undone_at: datetime | None
     by: FactLine | None
@@ -179,6 +189,10 @@ def _evidence_excerpt(
     )
 
 
+VOIDING = frozenset(("refused", "merged", "retracted"))
+"""Reasons of closings after which the fact held at no time."""
+
+
 def _endings(scope: Scope, fact: FactRow) -> tuple[FactEnding, ...]:
     rows = FactClosing.objects.in_scope(scope).filter(fact_id=fact.pk).order_by("-created_at")
     closings = list(rows[:MOST_SOURCES])
@@ -186,7 +200,8 @@ def _endings(scope: Scope, fact: FactRow) -> tuple[FactEnding, ...]:
     return tuple(
         FactEnding(
             each.reason,
-            with_offset(each.at, fact.offset_minutes),
+            None if each.reason in VOIDING else with_offset(each.at, fact.offset_minutes),
+            Grain(fact.end_grain) if each.at == fact.invalid_at else Grain.DAY,
             each.created_at,
             each.undone_at,
             by.get(each.by_id) if each.by_id else None,

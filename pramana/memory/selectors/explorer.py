@@ -72,19 +72,20 @@ class FactLine:
     @property
     def valid_from(self) -> datetime | None:
         """When it began, in the sender's offset; None if that was not said."""
-        return None if self.start_grain is Grain.UNKNOWN else self._local(self.valid_at)
+        return None if self.start_grain is Grain.UNKNOWN else self.local(self.valid_at)
 
     @property
     def valid_until(self) -> datetime | None:
         """When it ended or will end, in the sender's offset."""
-        return self._local(self.invalid_at)
+        return self.local(self.invalid_at)
 
     @property
     def is_refused(self) -> bool:
         """Whether it held at no time."""
         return self.invalid_at is not None and self.invalid_at == self.valid_at
 
-    def _local(self, moment: datetime | None) -> datetime | None:
+    def local(self, moment: datetime | None) -> datetime | None:
+        """A moment in the offset of whoever said the fact."""
         if moment is None or self.asserted_at is None:
             return moment
         return with_offset(moment, offset_minutes(self.asserted_at))

@@ -14,7 +14,7 @@ from pramana.links.selectors.links import link_of_entity, suggested_records
 from pramana.memory.contracts.messages import MessageState
 from pramana.memory.errors import EntityNotFound
 from pramana.memory.search import search_facts
-from pramana.memory.selectors.evidence import EvidenceExcerpt, audited_facts, edits_of, fact_card
+from pramana.memory.selectors.evidence import EvidenceExcerpt, audited_facts, fact_card
 from pramana.memory.selectors.explorer import (
     FACTS_PER_PAGE,
     FactLine,
@@ -28,8 +28,8 @@ from pramana.memory.selectors.explorer import (
 )
 from pramana.memory.selectors.graph import get_entity, newest_episodes, with_summaries
 from pramana.memory.selectors.groups import messages_of, rules_of
-from pramana.web.access import member_names
 from pramana.web.highlight import Mark, Paragraph, paragraphs
+from pramana.web.memory.history import edit_lines
 from pramana.web.memory.settings import settings_context
 from pramana.web.memory.wording import ENTITY_TYPES, GRAINS, ROLE_TYPES
 from pramana.web.params import parse_id, parse_moment, text_param
@@ -107,19 +107,23 @@ def record_context(scope: Scope, entity_id: UUID) -> dict[str, Any]:
 
 
 EPISODES_LISTED = 30
-EDITS_LISTED = 50
-SHOWN_COLUMNS = ("name", "type", "text", "relation")
-"""The columns of an edit that are shown as words."""
 BAR_WIDTH = 100
 """Width of a timeline bar, in SVG units."""
 
 
 @dataclass(frozen=True)
 class ListedFact:
-    """A fact, and whether it was valid at the requested moment."""
+    """A fact, and whether it was valid, or over, at the requested moment."""
 
     fact: FactLine
     holds: bool
+    has_ended: bool
+
+    @classmethod
+    def of(cls, fact: FactLine, query: ExplorerQuery) -> "ListedFact":
+        holds = fact.holds_at(query.moment, query.known)
+        ended = fact.invalid_at is not None and fact.invalid_at <= query.moment
+        return cls(fact, holds, ended and not holds)
 
 
 @dataclass(frozen=True)
@@ -155,7 +159,7 @@ def _facts_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str,
     goes_on = len(found) > FACTS_PER_PAGE and not query.words
     shown = found[:FACTS_PER_PAGE]
     return {
-        "lines": [ListedFact(each, each.holds_at(query.moment, query.known)) for each in shown],
+        "lines": [ListedFact.of(each, query) for each in shown],
         "next_after": f"{shown[-1].created_at.isoformat()}~{shown[-1].id}" if goes_on else None,
         **_form_choices(scope, group_id),
     }
@@ -171,26 +175,9 @@ def _form_choices(scope: Scope, group_id: str) -> dict[str, Any]:
     }
 
 
-def _edit_lines(
-    scope: Scope, group_id: str, *, fact_id: UUID | None = None, entity_id: UUID | None = None
-) -> list[dict[str, Any]]:
-    """What people changed, each with who did it."""
-    edits = edits_of(scope, group_id, fact_id=fact_id, entity_id=entity_id, limit=EDITS_LISTED)
-    people = member_names(scope) if edits else {}
-    return [
-        {
-            "edit": each,
-            "who": people.get(each.actor_id, "") if each.actor_id else "",
-            "before": [each.before[name] for name in SHOWN_COLUMNS if name in each.before],
-            "after": [each.after[name] for name in SHOWN_COLUMNS if name in each.after],
-        }
-        for each in edits
-    ]
-
-
 def _audit_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
     if query.audit == "changes":
-        return {"edits": _edit_lines(scope, group_id)}
+        return {"edits": edit_lines(scope, group_id)}
     weak = query.audit == "weak"
     return {"audited": audited_facts(scope, group_id, weak_only=weak, limit=FACTS_PER_PAGE)}
 
@@ -227,9 +214,9 @@ def _fact_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, 
     card = fact_card(scope, group_id, query.fact_id)
     return {
         "card": card,
-        "line": ListedFact(card.line, card.line.holds_at(query.moment, query.known)),
+        "line": ListedFact.of(card.line, query),
         "evidence": [(each, _evidence_text(each)) for each in card.evidence],
-        "edits": _edit_lines(scope, group_id, fact_id=card.line.id),
+        "edits": edit_lines(scope, group_id, fact_id=card.line.id),
         **_form_choices(scope, group_id),
     }
 
@@ -249,7 +236,7 @@ def _entity_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str
     [entity] = with_summaries(scope, [entity], holds=query.moment, known=query.known)
     history = timeline_of(scope, entity.id, known=query.known)
     bars, moment_at = _timeline_bars(
-        [ListedFact(each, each.holds_at(query.moment, query.known)) for each in history],
+        [ListedFact.of(each, query) for each in history],
         query.moment,
     )
     return {
@@ -257,7 +244,7 @@ def _entity_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str
         "names": duplicate_lines(scope, group_id, entity_id=entity.id),
         "bars": bars,
         "moment_at": moment_at,
-        "edits": _edit_lines(scope, group_id, entity_id=entity.id),
+        "edits": edit_lines(scope, group_id, entity_id=entity.id),
         **_form_choices(scope, group_id),
         **record_context(scope, entity.id),
     }

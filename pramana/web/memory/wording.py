@@ -1,9 +1,20 @@
 """Names of memory's codes."""
 
+from datetime import datetime
+
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as later
 
-from pramana.memory.contracts.graph import EditKind, Grain, UniqueSide, Weakness
+from pramana.memory.contracts.graph import (
+    CalendarSystem,
+    EditKind,
+    Grain,
+    UniqueSide,
+    Weakness,
+    stated_date,
+)
 from pramana.memory.contracts.messages import RoleType
+from pramana.web.formatting import format_number
 from pramana.web.wording import Label
 
 ROLE_TYPES: dict[RoleType, Label] = {
@@ -119,6 +130,13 @@ OTHER_SHAPE = "triangle"
 def relation_name(relation: str) -> str:
     """The name of a relation; a group's own relations are spelled out."""
     return str(RELATION_NAMES.get(relation) or relation.replace("_", " ").lower())
+
+
+def date_text(moment: datetime, grain: Grain, calendar: CalendarSystem) -> str:
+    """A date in its own offset and calendar, as exact as it is known."""
+    date, system = stated_date(moment, grain, calendar)
+    era = " " + _("BS") if system is CalendarSystem.BIKRAM_SAMBAT else ""
+    return format_number(date) + era
 
 
 def attribute_name(name: str) -> str:

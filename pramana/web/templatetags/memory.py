@@ -1,19 +1,15 @@
 """Names of memory's codes, and moments as days."""
 
-from contextlib import suppress
 from datetime import datetime
 
 from django import template
 from django.utils.html import format_html
-from django.utils.translation import gettext as _
 
-from pramana.language.calendar import to_bs
 from pramana.memory.contracts.graph import CalendarSystem, EditKind, Grain, Weakness
 from pramana.web.formatting import format_number
 from pramana.web.memory import wording
 
 register = template.Library()
-PARTS_OF_GRAIN: dict[str, int] = {Grain.YEAR: 1, Grain.MONTH: 2}
 
 register.filter("relation_name", wording.relation_name)
 register.filter("attribute_name", wording.attribute_name)
@@ -42,17 +38,9 @@ def duplicate_reason(how: str) -> str:
 
 @register.simple_tag
 def day(moment: datetime, grain: str = Grain.DAY, calendar: str = CalendarSystem.GREGORIAN) -> str:
-    """A moment as a date in its own offset, as exact as it is known; the exact time on hover.
-
-    A date that was stated in Bikram Sambat is shown in it.
-    """
-    parts = [f"{moment.year:04}", f"{moment:%m}", f"{moment:%d}"]
-    era = ""
-    if calendar == CalendarSystem.BIKRAM_SAMBAT:
-        with suppress(ValueError):
-            parts = str(to_bs(moment.date())).split("-")
-            era = " " + _("BS")
-    written = format_number("-".join(parts[: PARTS_OF_GRAIN.get(grain, 3)])) + era
+    """A moment as a date in its own offset and calendar, as exact as it is known; the exact time on
+    hover."""
+    written = wording.date_text(moment, Grain(grain), CalendarSystem(calendar))
     exact = format_number(f"{moment.year:04}-{moment:%m-%d %H:%M} {moment.tzname()}")
     return format_html(
         '<time datetime="{}" title="{}">{}</time>', moment.isoformat(), exact, written
