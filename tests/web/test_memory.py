@@ -11,14 +11,18 @@ from django.urls import reverse
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import MessageState
+from pramana.memory.domain.families import DEFAULTS
 from pramana.memory.models import Duplicate, EntityRow, FactRow, GraphEdit, GroupRow, InboxMessage
 from pramana.memory.selectors import explorer
 from pramana.memory.selectors.explorer import facts_page
 from pramana.memory.selectors.groups import groups_of
+from pramana.memory.services.entity_edits import rename_entity
+from pramana.memory.services.fact_edits import refuse_fact
 from pramana.memory.services.inbox import accept_messages
 from pramana.tenancy.contracts import Role
 from pramana.tenancy.testing import make_member
 from pramana.web.memory.panels import PANELS
+from pramana.web.memory.wording import RELATION_NAMES
 from tests.memory.scripted_model import add_message, incoming
 from tests.web.markup import compact
 from tests.web.test_access import signed_in
@@ -217,10 +221,51 @@ def test_a_failed_message_says_why_and_is_tried_again(scope: Scope) -> None:
     drain_jobs()
     message = InboxMessage.objects.in_scope(scope).get()
 
-    assert "There is no episode nonsense in this group." in read(scope, panel="messages")
+    page = read(scope, panel="messages")
+    assert "There is no episode nonsense in this group." in page
+    assert '<p class="text">words</p>' in page, "which message it is"
     signed_in(scope).post(reverse("web:memory-message-retry", args=[message.pk]))
     message.refresh_from_db()
     assert message.state == MessageState.QUEUED
+
+
+def test_what_was_read_in_part_is_counted_in_the_list_and_on_the_tab(scope: Scope) -> None:
+    add_message(scope, "Ram LIKES Tea")
+    accept_messages(scope, [incoming("words")])
+    rows = InboxMessage.objects.in_scope(scope)
+    rows.update(state=MessageState.PARTLY_READ, error="The model did not answer.")
+
+    assert "1 read in part" in signed_in(scope).get(reverse("web:memory")).content.decode()
+    tabs = {each.value: each.count for each in signed_in(scope).get(GROUP).context["tabs"]}
+    assert tabs["messages"] == 1
+    assert "Read in part" in read(scope, panel="messages")
+
+
+def test_who_says_a_message_stands_beside_its_words(scope: Scope) -> None:
+    fact = add_message(scope, "Ram LIKES Tea", role="Hari").facts[0]
+
+    assert '<p class="text">Ram LIKES Tea</p><p class="muted small">Hari ·' in read(
+        scope, panel="messages"
+    )
+    card = read(scope, fact=fact.id)
+    assert "<p><mark data-hit>Ram LIKES Tea</mark></p>" in card and "Hari · Stated" in card
+    assert "(user)" not in card
+
+
+def test_the_list_of_changes_says_what_was_changed(scope: Scope, told: dict[str, Any]) -> None:
+    refuse_fact(scope, told["himal"], "A joke.")
+    rename_entity(scope, told["ram"], "His full name.", name="Ram Oli")
+
+    page = read(scope, panel="audit", show="changes")
+
+    assert f'fact={told["himal"]}">Ram WORKS_AT Himal from 2020-06-01</a>' in page
+    assert '">Ram Oli</a>' in page and "<s>Ram</s>Ram Oli" in page
+
+
+def test_the_usual_relations_have_names() -> None:
+    unnamed = {family.name for family in DEFAULTS} - RELATION_NAMES.keys()
+
+    assert not unnamed
 
 
 def test_settings_are_saved_and_what_the_form_does_not_show_stays(scope: Scope) -> None:

@@ -101,6 +101,16 @@ class Speaker:
         return self.role or self.type
 
 
+def prefix_of(content: str) -> str:
+    """The speaker's part of an episode's content.
+
+    >>> prefix_of("Sita(user): Hello")
+    'Sita(user): '
+    """
+    match = BODY.match(content)
+    return match[0] if match else ""
+
+
 def speaker_of(content: str) -> Speaker:
     """Who says an episode, read from the prefix of its content.
 

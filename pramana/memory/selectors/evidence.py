@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce, Greatest, Substr
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.graph import EditKind, Grain, GraphEditView, Weakness
-from pramana.memory.contracts.messages import speaker_of, with_offset
+from pramana.memory.contracts.messages import prefix_of, speaker_of, with_offset
 from pramana.memory.errors import FactNotFound
 from pramana.memory.models import FactClosing, FactRow, FactSource, GraphEdit
 from pramana.memory.selectors.explorer import FactLine, fact_line, fact_lines_by_id, fact_rows
@@ -113,11 +113,13 @@ class EvidenceExcerpt:
 
     episode_id: UUID
     text: str = field(repr=False)
+    """Without the name of the speaker, with which an episode begins."""
     quote: str = field(repr=False)
     start: int | None
     end: int | None
     is_cut_before: bool
     valid_at: datetime
+    speaker: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,11 @@ class FactCard:
     line: FactLine
     evidence: tuple[EvidenceExcerpt, ...]
     endings: tuple[FactEnding, ...]
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether a person stated or confirmed it."""
+        return self.line.claimant is None and self.line.confidence == CERTAIN
 
     @property
     def can_reopen(self) -> bool:
@@ -178,14 +185,17 @@ def _evidence_excerpt(
     offset: int,
 ) -> EvidenceExcerpt:
     has_place = start is not None and end is not None and bool(cut)
+    prefix = "" if first else prefix_of(cut)
+    before = first + len(prefix)
     return EvidenceExcerpt(
         episode_id=episode_id,
-        text=cut,
+        text=cut[len(prefix) :],
         quote=quote,
-        start=start - first if has_place and start is not None else None,
-        end=end - first if has_place and end is not None else None,
+        start=max(start - before, 0) if has_place and start is not None else None,
+        end=end - before if has_place and end is not None else None,
         is_cut_before=first > 0,
         valid_at=with_offset(valid_at, offset),
+        speaker=speaker_of(prefix).role,
     )
 
 
@@ -210,6 +220,8 @@ def _endings(scope: Scope, fact: FactRow) -> tuple[FactEnding, ...]:
     )
 
 
+CERTAIN = 1.0
+"""The confidence of a fact that a person stated or confirmed."""
 WEAK = 0.55
 """Confidence below which a fact says little."""
 JUDGEMENTS = (EditKind.FACT_ADDED, EditKind.FACT_CORRECTED, EditKind.FACT_CONFIRMED)

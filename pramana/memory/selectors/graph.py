@@ -279,7 +279,7 @@ def fact_attributes(
         name = ATTRIBUTES.get(fact.family)
         if name and fact.subject_id == entity_id and fact.object_id in names:
             found.setdefault(name, names[fact.object_id])
-    return found
+    return {name: found[name] for name in ATTRIBUTES.values() if name in found}
 
 
 MOST_SUMMARY_FACTS = 300

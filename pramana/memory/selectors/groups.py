@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models.functions import Substr
+
 from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope
 from pramana.memory.contracts.messages import (
@@ -52,6 +54,7 @@ GROUP_SUMMARIES = """
      CROSS JOIN LATERAL (
            SELECT count(*) AS messages, max(created_at) AS last_at,
                   count(*) FILTER (WHERE state = 'queued') AS waiting,
+                  count(*) FILTER (WHERE state = 'partly_read') AS partly_read,
                   count(*) FILTER (WHERE state = 'failed') AS failed
              FROM memory_inboxmessage
             WHERE tenant_id = %(tenant)s AND group_id = asked.group_id
@@ -68,6 +71,7 @@ class GroupSummary:
     facts: int = 0
     messages: int = 0
     waiting: int = 0
+    partly_read: int = 0
     failed: int = 0
     last_at: datetime | None = None
 
@@ -107,6 +111,7 @@ def group_summaries(scope: Scope, group_ids: Sequence[str]) -> list[GroupSummary
             facts=row["facts"],
             messages=row["messages"],
             waiting=row["waiting"],
+            partly_read=row["partly_read"],
             failed=row["failed"],
             last_at=row["last_at"] or row["made_at"],
         )
@@ -193,6 +198,15 @@ def messages_of(
     if state is not None:
         messages = messages.filter(state=state)
     return [message_view(row) for row in messages.order_by("-created_at", "-position")[:limit]]
+
+
+UNREAD_WORDS = 200
+
+
+def unread_words(scope: Scope, message_ids: Sequence[UUID]) -> dict[UUID, str]:
+    """The first words of messages that are not read, or only in part."""
+    messages = InboxMessage.objects.in_scope(scope).filter(pk__in=message_ids)
+    return dict(messages.values_list("pk", Substr("content", 1, UNREAD_WORDS)))
 
 
 def counts_of(scope: Scope, group_id: str) -> dict[MessageState, int]:

@@ -36,6 +36,7 @@ from pramana.memory.errors import (
     InvalidEdit,
 )
 from pramana.memory.models import EntityRow, FactClosing, FactRow, GraphEdit
+from pramana.memory.selectors.evidence import CERTAIN
 from pramana.memory.selectors.graph import get_fact
 from pramana.memory.selectors.groups import rules_of
 from pramana.memory.selectors.reading_context import affected_facts, entities_with_keys, fact_of
@@ -57,8 +58,6 @@ REFUSED = "refused"
 """The reason of a closing by a person: the fact held at no time."""
 CORRECTED = "corrected"
 """The reason of a closing by a person who says when the fact ended."""
-CERTAIN = 1.0
-"""The confidence of a fact that a person stated or confirmed."""
 MOST_REFUSED = 500
 """Facts that one request may refuse."""
 LONGEST_RELATION = 100

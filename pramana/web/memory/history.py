@@ -8,9 +8,10 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.graph import EditKind, Grain, GraphEditView
+from pramana.memory.contracts.graph import EditKind, EntityView, Grain, GraphEditView
 from pramana.memory.selectors.evidence import edits_of
 from pramana.memory.selectors.explorer import FactLine, fact_lines_by_id
+from pramana.memory.selectors.graph import entities_by_id
 from pramana.web.access import member_names
 from pramana.web.memory.wording import date_text, entity_type_name, relation_name
 
@@ -31,15 +32,27 @@ def edit_lines(
     edits = edits_of(scope, group_id, fact_id=fact_id, entity_id=entity_id, limit=EDITS_LISTED)
     people = member_names(scope) if edits else {}
     facts = fact_lines_by_id(scope, {each.fact_id for each in edits if each.fact_id})
+    entities = entities_by_id(scope, {each.entity_id for each in edits if each.entity_id})
     return [
         {
             "edit": each,
             "who": people.get(each.actor_id, "") if each.actor_id else "",
             "before": _edited_values(each, each.before, facts),
             "after": _edited_values(each, each.after, facts),
+            "about": _subject_of(each, facts, entities),
         }
         for each in edits
     ]
+
+
+def _subject_of(
+    edit: GraphEditView, facts: Mapping[UUID, FactLine], entities: Mapping[UUID, EntityView]
+) -> str:
+    """The words of the fact that was edited, or the name of the entity."""
+    if edit.fact_id:
+        return facts[edit.fact_id].text if edit.fact_id in facts else ""
+    entity = entities.get(edit.entity_id) if edit.entity_id else None
+    return entity.name if entity else ""
 
 
 def _edited_values(
@@ -66,5 +79,5 @@ def _edited_date(fact: FactLine, value: str | datetime | None, grain: Grain) -> 
     moment = datetime.fromisoformat(value) if isinstance(value, str) else value
     shown = fact.local(moment)
     if shown is None or grain is Grain.UNKNOWN:
-        return "…"
+        return _("an unknown date")
     return date_text(shown, grain, fact.calendar)

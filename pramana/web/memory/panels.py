@@ -7,11 +7,12 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.links.selectors.links import link_of_entity, suggested_records
-from pramana.memory.contracts.messages import MessageState
+from pramana.memory.contracts.messages import MessageState, MessageView
 from pramana.memory.errors import EntityNotFound
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.evidence import EvidenceExcerpt, audited_facts, fact_card
@@ -27,7 +28,7 @@ from pramana.memory.selectors.explorer import (
     timeline_of,
 )
 from pramana.memory.selectors.graph import get_entity, newest_episodes, with_summaries
-from pramana.memory.selectors.groups import messages_of, rules_of
+from pramana.memory.selectors.groups import messages_of, rules_of, unread_words
 from pramana.web.highlight import Mark, Paragraph, paragraphs
 from pramana.web.memory.history import edit_lines
 from pramana.web.memory.settings import settings_context
@@ -290,12 +291,38 @@ def _duplicates_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict
     }
 
 
+@dataclass(frozen=True)
+class UnreadMessages:
+    """Messages that were not read, or only in part, each with its first words."""
+
+    id: str
+    title: str
+    hint: str
+    retry: str
+    """What the button of each message says."""
+    messages: list[tuple[MessageView, str]]
+
+
+def _unread_messages(scope: Scope, group_id: str) -> tuple[UnreadMessages, ...]:
+    def messages_in(state: MessageState) -> list[tuple[MessageView, str]]:
+        messages = messages_of(scope, group_id, state=state, limit=FACTS_PER_PAGE)
+        words = unread_words(scope, [each.id for each in messages]) if messages else {}
+        return [(each, words.get(each.id, "")) for each in messages]
+
+    hint = _(
+        "The model did not answer, so parts of these messages were left out. "
+        "They are read again once it answers."
+    )
+    failed, partly = messages_in(MessageState.FAILED), messages_in(MessageState.PARTLY_READ)
+    return (
+        UnreadMessages("failed-label", _("Could not be read"), "", _("Try again"), failed),
+        UnreadMessages("partly-label", _("Read in part"), hint, _("Read again"), partly),
+    )
+
+
 def _messages_panel(scope: Scope, group_id: str, query: ExplorerQuery) -> dict[str, Any]:
     return {
-        "failed": messages_of(scope, group_id, state=MessageState.FAILED, limit=FACTS_PER_PAGE),
-        "partly_read": messages_of(
-            scope, group_id, state=MessageState.PARTLY_READ, limit=FACTS_PER_PAGE
-        ),
+        "unread": [each for each in _unread_messages(scope, group_id) if each.messages],
         "waiting": messages_of(scope, group_id, state=MessageState.QUEUED, limit=5),
         "episodes": newest_episodes(scope, group_id, last=EPISODES_LISTED)[::-1],
         "role_types": list(ROLE_TYPES.items()),

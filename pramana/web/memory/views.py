@@ -102,14 +102,17 @@ def show_group(request: PageRequest, group_id: str) -> HttpResponse:
 def _panel_tabs(query: ExplorerQuery, standing: GroupSummary) -> list[Tab]:
     labels = {
         "facts": _("Facts"),
-        "entity": _("Timeline"),
+        "entity": _("Entities"),
         "audit": _("Audit"),
         "communities": _("Communities"),
         "duplicates": _("Duplicates"),
         "messages": _("Messages"),
         "settings": _("Settings"),
     }
-    counts = {"facts": standing.facts, "messages": standing.waiting + standing.failed or None}
+    counts = {
+        "facts": standing.facts,
+        "messages": standing.waiting + standing.partly_read + standing.failed or None,
+    }
     return [Tab(each, labels[each], each == query.panel, counts.get(each)) for each in PANELS]
 
 

@@ -6,6 +6,7 @@ from django import template
 from django.utils.html import format_html
 
 from pramana.memory.contracts.graph import CalendarSystem, EditKind, Grain, Weakness
+from pramana.memory.contracts.messages import RoleType, prefix_of, speaker_of
 from pramana.web.formatting import format_number
 from pramana.web.memory import wording
 
@@ -19,6 +20,18 @@ register.filter("entity_type", wording.entity_type_name)
 @register.filter
 def closing_reason(reason: str) -> str:
     return str(wording.CLOSING_REASONS.get(reason, reason))
+
+
+@register.filter
+def said_words(content: str) -> str:
+    """An episode's words, without its speaker."""
+    return content.removeprefix(prefix_of(content))
+
+
+@register.filter
+def speaker_name(content: str) -> str:
+    speaker = speaker_of(content)
+    return speaker.role or str(wording.ROLE_TYPES.get(RoleType(speaker.type or "user")))
 
 
 @register.filter

@@ -9,7 +9,8 @@ const MOST_NAMES = 90;
 const CROWDED = 250; // from here on names may cover entities
 const LETTER_FROM = 7; // px of radius from which a letter fits
 const FEW_LINES = 40; // up to here every line may show its relation, beyond only chosen ones
-const LABEL_FROM = 70; // px of a line from which its relation fits
+const LABEL_FROM = 34; // px of a line from which a relation may stand on it
+const LABEL_PLACES = [0.5, 0.4, 0.6, 0.3, 0.7]; // along a line; the first free one is taken
 const SHAPES = ["circle", "square", "diamond", "hexagon", "triangle"];
 const COLOURS = [
   ...["surface", "accent", "accent-soft", "on-accent", "text", "muted", "faint", "ground"],
@@ -188,7 +189,7 @@ function drawNames(pen, ink, scene, shown, font) {
   return taken;
 }
 
-/** The relation of each line in its middle: of the chosen entity's lines, or of all if they are few. */
+/** The relation of each line near its middle: of the chosen entity's lines, or of all if they are few. */
 function drawRelations(pen, ink, scene, shown, font, taken) {
   const { graph, told, near, veiled, chosen, marked } = scene;
   const wanted = [];
@@ -209,8 +210,9 @@ function drawRelations(pen, ink, scene, shown, font, taken) {
     if (Math.hypot(x[a] - x[b], y[a] - y[b]) < LABEL_FROM) continue;
     const said = relationsOf(graph, told, pair);
     const half = pen.measureText(said).width / 2 + 2;
-    const [middle, high] = [(x[a] + x[b]) / 2, (y[a] + y[b]) / 2];
-    if (!isFree(taken, middle, half, high - 7)) continue;
+    const along = LABEL_PLACES.map((part) => [x[a] + (x[b] - x[a]) * part, y[a] + (y[b] - y[a]) * part]);
+    const [middle, high] = along.find(([left, top]) => isFree(taken, left, half, top - 7)) ?? [];
+    if (middle === undefined) continue;
     taken.push([middle - half, high - 8, middle + half, high + 8]);
     pen.strokeText(said, middle, high);
     pen.fillStyle = isChosen ? ink.text : ink.muted;

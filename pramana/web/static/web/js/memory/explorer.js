@@ -119,6 +119,7 @@ function markTab(panel) {
     const isHere = isGraph ? tab.dataset.side === "source" : tab.dataset.panel === panel;
     tab.setAttribute("aria-selected", String(isHere));
     tab.tabIndex = isHere ? 0 : -1;
+    if (isHere) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
 
@@ -178,6 +179,7 @@ startPostForm(root, {
 });
 startRecordLookup();
 if (isPhone.matches && root.dataset.shown === "source") showPane(root, "source");
+markTab(root.dataset.panel);
 times.read();
 load();
 root.dataset.started = "";
