@@ -83,6 +83,20 @@ def test_no_try_is_used_up_while_the_model_is_away(
     assert "Read in part" in page and "Read again" in page
 
 
+@pytest.mark.parametrize("moment", ["2026-11-15T09:30:00", "2026-11-15"])
+def test_a_message_at_a_moment_without_an_offset_is_refused(
+    admin: Client, scope: Scope, moment: str
+) -> None:
+    message = {"content": "x", "role_type": "user", "timestamp": moment}
+    body = json.dumps({"group_id": "g", "messages": [message]})
+
+    answer = admin.post("/messages", body, content_type="application/json")
+
+    assert answer.status_code == 422
+    assert "Add the offset from UTC, such as +05:45" in answer.content.decode()
+    assert not InboxMessage.objects.in_scope(scope).exists()
+
+
 def test_it_can_be_retried_by_hand(admin: Client, scope: Scope, models: ModelServer) -> None:
     read_without_model(admin, models)
     message_id = InboxMessage.objects.in_scope(scope).get().pk

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from pramana.kit.clock import utcnow
@@ -15,6 +16,16 @@ def ask(client: Client, path: str, status: int = 200, **body: Any) -> Any:
     answer = client.post(path, json.dumps(body), content_type="application/json")
     assert answer.status_code == status, answer.content
     return answer.json()
+
+
+@pytest.mark.parametrize("name", ["as_of", "known_at"])
+@pytest.mark.parametrize("moment", ["2024-05-01T00:00:00", "2024-05-01"])
+def test_a_search_at_a_moment_without_an_offset_is_refused(
+    admin: Client, name: str, moment: str
+) -> None:
+    said = ask(admin, "/search", 422, query="Ram", **{name: moment})
+
+    assert "Add the offset from UTC, such as +05:45" in json.dumps(said)
 
 
 def test_facts_nodes_and_episodes_are_found_by_their_own_tenant(

@@ -20,6 +20,7 @@ from pramana.tenancy.testing import make_key, make_member
 from tests.callers import with_key
 from tests.memory.scripted_model import add_message, scripted
 from tests.memory.test_messages import message, post
+from tests.web.test_access import signed_in
 
 pytestmark = pytest.mark.usefixtures("words_only")
 BOARD = "Kathmandu Metropolitan Water Supply Board"
@@ -292,3 +293,23 @@ def test_a_type_that_is_learnt_now_counts_for_what_the_map_allows(scope: Scope) 
     result = add_message(scope, "Ram is at Acme.", rules=rules, model=scripted(extract=typed))
 
     assert [each.relation for each in result.facts] == ["WORKS_AT"]
+
+
+def test_without_raw_content_a_fact_has_words_of_its_own_everywhere(
+    admin: Client, scope: Scope
+) -> None:
+    put(admin, {"store_raw_content": False})
+    said = "Between us, poor Sita Rai has worked at Himal Tea since May 2024, God help her."
+    post(admin, [message(said)])
+    drain_jobs()
+
+    fact = FactRow.objects.in_scope(scope).get(relation="WORKS_AT")
+    answer = admin.get(f"/entity-edge/{fact.pk}")
+    lines: Any = admin.get("/group/g/export")
+    page = signed_in(scope).get(f"/app/memory/g?fact={fact.pk}").content.decode()
+    export = b"".join(lines.streaming_content).decode()
+    assert "Sita Rai" in fact.text and answer.json()["quote"] == ""
+    assert "This group does not store message text." in page
+    for shown in (answer.content.decode(), page, export):
+        assert "Sita Rai" in shown
+        assert "Between us" not in shown and "God help" not in shown

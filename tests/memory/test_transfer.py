@@ -11,10 +11,11 @@ from django.test import Client
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.errors import NotFound
 from pramana.kit.scope import Scope
-from pramana.memory.contracts.graph import FactCorrection
+from pramana.memory.contracts.graph import EditKind, FactCorrection, FactEnd, Grain, NewFact
 from pramana.memory.errors import InvalidImport
 from pramana.memory.models import (
     Delivery,
+    Duplicate,
     EntityRow,
     EpisodeRow,
     FactClosing,
@@ -24,13 +25,22 @@ from pramana.memory.models import (
 )
 from pramana.memory.search import search_facts
 from pramana.memory.selectors.evidence import edits_of
+from pramana.memory.selectors.graph import get_fact, newest_episodes
 from pramana.memory.services.deletion import delete_group, erase_entity
-from pramana.memory.services.fact_edits import correct_fact
+from pramana.memory.services.entity_edits import join_entities, rename_entity
+from pramana.memory.services.fact_edits import (
+    add_fact,
+    confirm_fact,
+    correct_fact,
+    refuse_fact,
+    reopen_fact,
+)
 from pramana.memory.services.transfer import ImportCounts, export_lines, import_group
-from pramana.memory.services.undo import undo_edit
+from pramana.memory.services.undo import confirm_duplicate, split_entity, undo_edit
 from tests.memory.scripted_model import add_message
 
 pytestmark = pytest.mark.usefixtures("words_only")
+MAY = datetime(2020, 5, 1, tzinfo=UTC)
 NODE, OTHER, EDGE, EPISODE = (str(UUID(int=number)) for number in range(1, 5))
 HEADER = b'{"type": "header", "group_id": "g", "exported_at": "2024-01-01T00:00:00Z"}\n'
 GRAPHITI: dict[str, Any] = {
@@ -115,6 +125,43 @@ def test_a_group_comes_back_with_both_times_evidence_and_history(scope: Scope) -
     assert EntityRow.objects.in_scope(scope).filter(group_id="copy", name="Ram").count() == 1
 
 
+def mended(scope: Scope) -> None:
+    """A group in which a person did everything that can be undone."""
+    board = "Kathmandu Metropolitan Water Supply Board"
+    acme = add_message(scope, "Ram WORKS_AT Acme from 2020-03-01").facts[0]
+    add_message(scope, f"Ram WORKS_AT {board} from 2020-06-01\nRamesh LIKES Tea")
+    tea = add_message(scope, f"Sita LIKES {board}s\nSita OWNS Mill").facts[0]
+    ids = dict(EntityRow.objects.in_scope(scope).values_list("name", "pk"))
+    reopen_fact(scope, acme.id, "Both jobs.")
+    correct_fact(scope, acme.id, FactCorrection(valid_from=MAY, start_grain=Grain.MONTH), "May.")
+    confirm_fact(scope, tea.id, "True.")
+    refuse_fact(scope, FactRow.objects.in_scope(scope).get(relation="OWNS").pk, "A joke.")
+    add_fact(scope, "g", NewFact(FactEnd(name="Ram"), "KNOWS", FactEnd(name="Sita")), "Seen.")
+    rename_entity(scope, ids["Ram"], "His full name.", name="Ram Oli")
+    join_entities(scope, ids["Ramesh"], ids["Ram"], "The same man.")
+    split_entity(scope, ids["Sita"], "Sita KC", "Two women.", fact_ids=[tea.id])
+    confirm_duplicate(scope, Duplicate.objects.in_scope(scope).get(name=f"{board}s").pk, "Same.")
+
+
+def test_what_people_did_can_be_undone_in_a_copy_too(scope: Scope) -> None:
+    mended(scope)
+    import_group(scope, "copy", exported(scope))
+    assert {each.kind for each in edits_of(scope, "copy")} == set(EditKind)
+
+    for group in ("g", "copy"):
+        for edit in edits_of(scope, group):
+            undo_edit(scope, edit.id)
+    added = FactRow.objects.in_scope(scope).filter(relation="KNOWS")
+    added.update(expired_at=MAY)  # otherwise when each of the two was undone
+
+    assert contents(scope, "copy") == contents(scope, "g")
+    names = [
+        set(EntityRow.objects.in_scope(scope).filter(group_id=group).values_list("name", flat=True))
+        for group in ("g", "copy")
+    ]
+    assert names[0] == names[1] and {"Ram", "Ramesh", "Sita"} <= names[0]
+
+
 def test_importing_twice_or_into_the_same_group_adds_nothing(scope: Scope) -> None:
     filled(scope)
     file = exported(scope)
@@ -153,6 +200,20 @@ def test_graphiti_comes_in_with_its_times_and_episodes(scope: Scope) -> None:
     assert fact.subject.type == "Person"
     lines = "\n".join(json.dumps(each) for name in GRAPHITI for each in GRAPHITI[name])
     assert import_group(scope, "g", lines.encode()) == ImportCounts()
+
+
+def test_graphitis_days_are_those_of_their_offset(scope: Scope) -> None:
+    early = "2024-05-01T01:00:00+05:45"
+    edge = GRAPHITI["edges"][0] | {"valid_at": early, "invalid_at": None}
+    episode = GRAPHITI["episodes"][0] | {"valid_at": early}
+    file = json.dumps(GRAPHITI | {"edges": [edge], "episodes": [episode]}).encode()
+
+    import_group(scope, "g", file)
+
+    fact = get_fact(scope, FactRow.objects.in_scope(scope).get().pk)
+    assert (fact.valid_from_date, fact.asserted_date) == ("2024-05-01", "2024-05-01")
+    [said] = newest_episodes(scope, "g", last=1)
+    assert said.said_at.isoformat() == early
 
 
 def test_memories_are_read_like_messages_and_relations_become_facts(scope: Scope) -> None:

@@ -14,7 +14,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
 
 from pramana.memory.contracts.graph import CalendarSystem, Grain
-from pramana.memory.contracts.messages import IncomingMessage, RoleType
+from pramana.memory.contracts.messages import IncomingMessage, RoleType, offset_minutes
 from pramana.memory.domain.families import canonical_relation
 
 FORMAT = "pramana.memory"
@@ -256,13 +256,15 @@ def _graphiti_records(items: list[dict[str, Any]], now: datetime) -> Iterator[Ro
 def _graphiti_episode(episode: Mapping[str, Any], now: datetime) -> EpisodeRecord:
     source = str(episode.get("source") or "message").rsplit(".", 1)[-1]
     created = _moment(episode.get("created_at")) or now
+    said = _moment(episode.get("valid_at")) or created
     return EpisodeRecord(
         id=_id(episode["uuid"]),
         name=str(episode.get("name") or ""),
         content=str(episode.get("content") or ""),
         source=source if source in EPISODE_SOURCES else "message",
         source_description=str(episode.get("source_description") or ""),
-        valid_at=_moment(episode.get("valid_at")) or created,
+        valid_at=said,
+        offset_minutes=offset_minutes(said),
         created_at=created,
         fact_ids=[_id(each) for each in episode.get("entity_edges") or []],
         engine="graphiti",
@@ -278,6 +280,7 @@ def _graphiti_fact(
     first = [said[each].valid_at for each in episodes if each in said]
     stated = _moment(edge.get("reference_time")) or (min(first) if first else None)
     created = _moment(edge.get("created_at")) or now
+    asserted = stated or created
     yield FactRecord(
         id=fact_id,
         subject_id=_id(edge["source_node_uuid"]),
@@ -288,7 +291,8 @@ def _graphiti_fact(
         invalid_at=ended,
         created_at=created,
         expired_at=_moment(edge.get("expired_at")),
-        asserted_at=stated or created,
+        asserted_at=asserted,
+        offset_minutes=offset_minutes(started or ended or asserted),
         start_grain=Grain.DAY if started else Grain.UNKNOWN,
         end_grain=Grain.DAY if ended else Grain.UNKNOWN,
     )
