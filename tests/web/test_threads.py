@@ -15,8 +15,10 @@ from pramana.documents.models import Document
 from pramana.documents.services import add_file
 from pramana.jobs.testing import drain_jobs
 from pramana.kit.scope import Scope
+from pramana.links.selectors.derivations import fact_item
 from pramana.links.selectors.links import links_of_record
 from pramana.memory.models import EntityRow
+from pramana.memory.selectors.graph import history_of
 from pramana.registry.selectors import search_records
 from pramana.registry.services import create_record
 from pramana.tenancy.contracts import Role
@@ -121,6 +123,17 @@ def test_a_record_is_linked_to_a_memory_by_a_person(scope: Scope) -> None:
     [made] = links_of_record(scope, record)
     admin.post(reverse("web:registry-unlink", args=[record, made.id]))
     assert links_of_record(scope, record) == []
+
+
+def test_a_fact_that_will_end_still_holds(scope: Scope) -> None:
+    add_message(scope, "Ram WORKS_AT Acme from 2020-03-01 until 2090-03-01")
+    add_message(scope, "Ram LIVES_IN Beni from 2020-03-01 until 2020-04-01")
+    facts = history_of(scope, EntityRow.objects.in_scope(scope).get(name="Ram").pk)
+
+    assert {each.relation: fact_item(each).state for each in facts} == {
+        "WORKS_AT": "holds",
+        "LIVES_IN": "ended",
+    }
 
 
 def test_an_entity_of_a_memory_leads_to_its_record_and_back(

@@ -23,6 +23,7 @@ from pramana.extraction.selectors.listings import (
     rows_of_document,
     rows_with_name,
 )
+from pramana.kit.clock import utcnow
 from pramana.kit.scope import Scope
 from pramana.links.contracts import Derivation, DerivationKind, TextRange
 from pramana.links.selectors.links import links_of_record
@@ -264,8 +265,8 @@ def fact_item(fact: FactView) -> Derivation:
     return Derivation(
         kind=DerivationKind.FACT,
         name=fact.relation,
-        value=fact.text,
-        state="ended" if fact.invalid_at else "holds",
+        value=fact.attributed_text,
+        state="ended" if fact.invalid_at and fact.invalid_at <= utcnow() else "holds",
         subject_id=fact.id,
         place=fact.group_id,
         at=fact.valid_at or fact.created_at,
