@@ -15,6 +15,8 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",
+    "--process-per-site",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

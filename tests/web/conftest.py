@@ -107,8 +107,9 @@ def _sign_in(url: str, name: str) -> dict[str, str]:
 class OpenBrowser:
     """The browser that tests share, and its windows that are free, by their size.
 
-    A new window fetches and compiles every script again. The browser is closed before a module that
-    begins without it: while Playwright runs, its event loop is in the way of Django.
+    A new window fetches and compiles every script again, and so does a page in a new process. One
+    page of each window stays open, so that its process goes on. The browser is closed before a
+    module that begins without it: while Playwright runs, its event loop is in the way of Django.
     """
 
     def __init__(self) -> None:
@@ -121,6 +122,13 @@ class OpenBrowser:
             playwright = self._stack.enter_context(sync_playwright())
             self._opened = self._stack.enter_context(closing(launch(playwright)))
         return self._opened
+
+    def window(self, size: ViewportSize, url: str) -> BrowserContext:
+        if free := self.windows[size["width"], size["height"]]:
+            return free.pop()
+        context = self.browser().new_context(viewport=size)
+        context.new_page().goto(f"{url}/healthcheck")
+        return context
 
     def close(self) -> None:
         self._opened = None
@@ -167,21 +175,21 @@ def visit(
         theme: str = "light",
         language: str = "en",
     ) -> Visitor:
-        free = OPEN.windows[width, height]
         size: ViewportSize = {"width": width, "height": height}
-        context = free.pop() if free else browser.new_context(viewport=size)
-        visitor = Visitor(context, site.url)
+        visitor = Visitor(OPEN.window(size, site.url), site.url)
         visitor.forget()
         kept = {"pramana_theme": theme, "pramana_language": language}
         kept |= cookies(name) if name else {}
-        context.add_cookies([{"name": each, "value": kept[each], "url": site.url} for each in kept])
+        visitor.context.add_cookies(
+            [{"name": each, "value": kept[each], "url": site.url} for each in kept]
+        )
         visitors.append(((width, height), visitor))
         return visitor
 
     yield opened
     complaints = [each for _, visitor in visitors for each in visitor.complaints]
     for size, visitor in visitors:
-        for page in visitor.context.pages:
+        for page in visitor.context.pages[1:]:
             page.close()
         OPEN.windows[size].append(visitor.context)
     assert complaints == []
