@@ -21,7 +21,15 @@ from pramana.kit.heap import trim_heap
 from tests.order import turn_of, unit_of
 from tests.prepared_child import load_everything
 from tests.sharing import process_name, run_shared
-from tests.starting import check_starts, is_slow, is_starting, watch_starts
+from tests.starting import (
+    begin_counting,
+    check_starts,
+    count_cpu,
+    is_slow,
+    is_starting,
+    unlisted_slow_tests,
+    watch_starts,
+)
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = "pramana_template"
@@ -32,6 +40,7 @@ time, because tests make many objects that live as long as a test."""
 _stack = ExitStack()
 _durations: dict[str, float] = defaultdict(float)
 _checks: dict[str, str] = {}
+_cpu: dict[str, float] = {}
 """What each test of this run took and what it checks; filled where the reports arrive."""
 
 
@@ -117,9 +126,15 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     return True
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    begin_counting(item)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
     yield
+    count_cpu(item)
     check_starts(item)
     if nextitem and nextitem.path != item.path:
         trim_heap()
@@ -137,6 +152,17 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         _durations[report.nodeid] += report.duration
         properties = dict(report.user_properties)  # a report about a process that died has none
         _checks[report.nodeid] = properties.get("checks", report.nodeid)
+        if "cpu" in properties:
+            _cpu[report.nodeid] = properties["cpu"]
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """A fast run that grows slow says why."""
+    if config.getoption("--fast") and (slow := unlisted_slow_tests(_cpu)):
+        terminalreporter.write_line("Slow tests; list them in tests/slow_tests.txt:")
+        terminalreporter.write_line("\n".join(slow))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

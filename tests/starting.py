@@ -2,10 +2,12 @@
 
 A fixture says that it starts a process with `@starts_processes`, a test with `@pytest.mark.starts`.
 In a fast run a test fails that starts a process and does not say so. `slow_tests.txt` lists the
-tests that start nothing and take over a third of a CPU second, with the database and CPU children.
+tests that start nothing and take over an eighth of a CPU second, with their CPU children. A fast
+run names the tests that should be on it at its end.
 """
 
 import sys
+import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -19,6 +21,10 @@ CPU_CHILD = "pramana.jobs.cpu_child"
 SERVERS = ("pg_ctl", "initdb")
 SLOW_TESTS = Path(__file__).with_name("slow_tests.txt")
 _started: list[str] = []
+LISTED_FROM_S = 1.0
+"""The CPU seconds from which a test is named; much more than it takes to be on the list, because
+the first test of a process also imports what the others use."""
+CPU = pytest.StashKey[float]()
 
 
 def starts_processes(function: Function) -> Function:
@@ -66,3 +72,18 @@ def check_starts(item: pytest.Item) -> None:
     started, _started[:] = list(_started), []
     if started:
         pytest.fail(f"Mark {item.nodeid} with `starts`: it started {started[0]}", pytrace=False)
+
+
+def begin_counting(item: pytest.Item) -> None:
+    item.stash[CPU] = time.process_time()
+
+
+def count_cpu(item: pytest.Item) -> None:
+    """Report what the test took of this process's time."""
+    item.user_properties.append(("cpu", time.process_time() - item.stash[CPU]))
+
+
+def unlisted_slow_tests(cpu: dict[str, float]) -> list[str]:
+    """Tests of a fast run that took long enough for the list, by their CPU seconds."""
+    slow = {test.partition("[")[0] for test, seconds in cpu.items() if seconds >= LISTED_FROM_S}
+    return sorted(slow)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.starting import is_heavy, is_starting, slow_tests
+from tests.starting import is_heavy, is_starting, slow_tests, unlisted_slow_tests
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -48,3 +48,13 @@ def test_every_test_on_the_list_of_slow_ones_is_there() -> None:
     for test in slow_tests():
         file, _, name = test.partition("::")
         assert f"def {name}(" in (ROOT / file).read_text("utf-8"), test
+
+
+def test_a_fast_run_names_what_should_be_on_the_list() -> None:
+    cpu = {
+        "tests/a.py::test_one[x]": 0.1,
+        "tests/a.py::test_one[y]": 2.0,
+        "tests/a.py::test_two": 0.2,
+    }
+
+    assert unlisted_slow_tests(cpu) == ["tests/a.py::test_one"]
