@@ -149,9 +149,16 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
             OPEN.close()
 
 
+@pytest.fixture(scope="session")
+def _browser_ends(django_db_setup: None) -> Iterator[None]:
+    """At the end of a process the browser is closed before the database is."""
+    yield
+    OPEN.close()
+
+
 @pytest.fixture
 @starts_processes
-def browser() -> Browser:
+def browser(_browser_ends: None) -> Browser:
     return OPEN.browser()
 
 
