@@ -13,6 +13,12 @@ from pramana.kit.errors import Conflict, RateLimited
 from pramana.observability.context import carrying_ids
 
 
+@pytest.fixture(autouse=True, scope="module")
+def no_stream_of_another_test() -> None:
+    """A stream that nobody reads keeps its place until it is found to be garbage."""
+    gc.collect()
+
+
 async def frames_of(*data: dict[str, object]) -> AsyncGenerator[EventFrame, None]:
     for number, each in enumerate(data, 1):
         yield EventFrame(each, id=number)
