@@ -367,18 +367,12 @@ def _lacks_asked_value(
     """Whether a sentence has no word of the value that a question in Devanagari asks for, and
     another one has all of them: of "… को लागत अनुमान कति हो?" both."""
     value = VALUE_BEFORE.search(question)
-    asked = (
-        [each for each in content_stems(stems(value["value"])) if each in terms.weights]
-        if value
-        else []
-    )
-    if not asked or any(terms.match(each, sentence.stems | sentence.above) for each in asked):
+    if value is None:
         return False
-    return any(
-        all(terms.match(each, other.stems) for each in asked)
-        for other in evidence.sentences
-        if evidence.is_statement(other)
-    )
+    asked = frozenset(content_stems(stems(value["value"]))) & terms.weights.keys()
+    if not asked or asked & (sentence.stems | sentence.above):
+        return False
+    return any(asked <= each.stems for each in evidence.sentences if evidence.is_statement(each))
 
 
 def _names_another(thing: NamedThing, sentence: PassageSentence) -> bool:

@@ -51,6 +51,7 @@ from pramana.chat.domain.named_things import DIGITS, ThingKind, clause_pattern
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
+from pramana.chat.domain.question_limits import question_limits
 from pramana.chat.domain.question_shapes import AnswerShape, asks_what_in_german
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.row_answers import answer_with_cells
@@ -187,6 +188,8 @@ def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
         yield answer_with_cells
     if shape is AnswerShape.LIST:
         yield answer_with_definition
+    if shape in TASKED and question_limits(evidence.question) is None:
+        yield answer_with_tasks
     if shape in FILTERED:
         yield answer_with_filter
     if shape in TASKED:

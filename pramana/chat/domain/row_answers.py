@@ -16,6 +16,7 @@ from pramana.chat.domain.question_words import families_of, lines_of, pattern_of
 from pramana.chat.domain.table_answers import (
     ASKS_OF_ONE,
     OF_ONE,
+    PER_PIECE,
     period_of,
     row_label,
     stem_set,
@@ -272,6 +273,22 @@ def _columns_in_unit(evidence: QuestionEvidence, place: BlockPlace) -> set[int]:
     return fitting if len(fitting) == 1 else set()
 
 
+def _column_of_one(evidence: QuestionEvidence, place: BlockPlace) -> set[int]:
+    """The one column that gives what a piece costs, where the question says "per" or "each"."""
+    header = place.block.header
+    own = {at for at, piece in enumerate(header) if OF_ONE.search(piece.text)}
+    return own if len(own) == 1 and PER_PIECE.search(evidence.question) else set()
+
+
+def _column_of_day(evidence: QuestionEvidence, place: BlockPlace, meant: QuestionRows) -> set[int]:
+    """The one column with days in these rows, where a day is asked for."""
+    if evidence.terms.kind is not AnswerKind.TIME:
+        return set()
+    columns = range(len(place.block.header))
+    dated = {at for at in columns if all(find_dates(row.cells[at].text) for row in meant.rows)}
+    return dated if len(dated) == 1 else set()
+
+
 def _rows_in_question(evidence: QuestionEvidence, place: BlockPlace) -> QuestionRows | None:
     width = len(place.block.header)
     rows = [each for each in place.block.rows if len(each.cells) == width]
@@ -367,7 +384,8 @@ def _columns_in_question(
         best = max(fits, default=0.0)
         if best and fits.count(best) == 1:
             asked.add(fits.index(best))
-    asked = _columns_in_unit(evidence, place) or asked
+    ways = (_column_of_one(evidence, place), _column_of_day(evidence, place, meant))
+    asked = next(filter(None, ways), set()) or _columns_in_unit(evidence, place) or asked
     asked -= {at for at in asked if not all(row.cells[at].text for row in meant.rows)}
     if not asked and meant.surely and evidence.terms.kind is AnswerKind.NUMBER:
         asked = {

@@ -46,10 +46,11 @@ WRONG_KIND = 0.3
 FITTING_UNIT = 0.15
 """What a cell gains before others that has the unit asked for: degrees for a temperature."""
 
-PER_PIECE, OF_ONE_PIECE = 0.1, 0.15
+OF_ONE_LOSS, OF_ONE_GAIN, PER_GAIN = 0.1, 0.15, 0.3
 OF_ONE = re.compile(
     r"\b(?:rate|each|per|unit(?:[ _]?(?:price|cost|rate))?)\b|दर(?![\u0900-\u0963])", re.I
 )
+PER_PIECE = re.compile(r"\b(?:each|per|apiece)\b|प्रति(?![\u0900-\u0963])", re.I)
 ASKS_OF_ONE = re.compile(
     r"\b(?:an?|one|single|each|every|per|rate|unit|apiece|hourly|daily)\b|दर|प्रति|एउटा|एक", re.I
 )
@@ -138,7 +139,7 @@ def find_cell(
         fitting = has_unit(units, each.cell.text) or _is_day(terms, each.cell)
         fits = FITTING_UNIT if fitting else 0.0
         if each.header and OF_ONE.search(each.header.text):
-            fits += OF_ONE_PIECE if ASKS_OF_ONE.search(question) else -PER_PIECE
+            fits += _gain_of_one(question)
         return round(each.coverage + fits, 3), each.names_column, _exactness(terms, each)
 
     return max(candidates, key=fitness, default=None)
@@ -147,6 +148,12 @@ def find_cell(
 def _is_day(terms: QuestionTerms, cell: PassagePiece) -> bool:
     """Whether a question for a day may mean this cell, whatever its column is called."""
     return terms.kind is AnswerKind.TIME and bool(find_dates(cell.text))
+
+
+def _gain_of_one(question: str) -> float:
+    if PER_PIECE.search(question):
+        return PER_GAIN
+    return OF_ONE_GAIN if ASKS_OF_ONE.search(question) else -OF_ONE_LOSS
 
 
 def _exactness(terms: QuestionTerms, answer: CellAnswer) -> float:
@@ -216,6 +223,9 @@ def _title_stems(question: str, header: PassagePiece | None) -> frozenset[str]:
     """The words of a column's name, with the degree that asks for it: "how wide" for "Width"."""
     named = NUMBER_SIGN.sub(" number ", header.text) if header else ""
     titled = _with_units(stem_set(named))
+    each = PER_PIECE.search(question)
+    if each and header and OF_ONE.search(header.text):
+        titled |= stem_set(each.group())
     degree = HOW.search(question)
     attribute = ATTRIBUTES.get(fold(degree["degree"]), NO_STEMS) if degree else NO_STEMS
     if degree and attribute and attribute <= titled:

@@ -139,23 +139,23 @@ def test_questions_for_all_of_something_are_known(question: str) -> None:
 
 LICENCE = """# Licence of the kiln
 
-1. Terms
+## 1. Terms
 
 1.1 "Kiln" means the gas kiln in the yard, 90 cm wide.
-1.2 "Fee Days" means 5 January, 5 May and 5 September.
+1.2 "Gala Days" means 5 January, 5 May and 5 September.
 1.3 "Licence Years" means three years from 1 June 2026 to 31 May 2029.
 1.4 "Permitted Firings" means firings of stoneware and of porcelain, not of glass.
 
-2. Fees
+## 2. Fees
 
-2.1 The guild pays the fee of EUR 60 for the kiln on the Fee Days.
+2.1 The guild pays the fee of EUR 60 for the kiln on the Gala Days.
 2.2 The guild pays for gas at the end of the Licence Years.
 
-Schedule 2: The owner's tools
+## Schedule 2: The owner's tools
 
 Two pairs of tongs, four stilts, a pyrometer.
 
-Schedule 3: The guild's duties
+## Schedule 3: The guild's duties
 
 Members sweep the yard. They close the tap. They write the log.
 """
@@ -167,7 +167,7 @@ def test_the_sentence_below_a_heading_that_the_question_says_is_the_list() -> No
 
 
 def test_days_that_a_clause_calls_by_a_term_are_those_of_its_definition() -> None:
-    said = _answer("On which days does the guild pay the fee for the kiln?", LICENCE, "EUR 60")
+    said = _answer("On which days does the guild pay for the kiln?", LICENCE, "EUR 60")
     assert [each[:3] for each in said] == ["2.1", "1.2"]
 
 

@@ -117,6 +117,7 @@ SECOND = """# Choir meeting of 8 June 2026
 | No. | What | Who | By |
 |---|---|---|---|
 | 1 | Wash the robes | Cem Bray | 3 July |
+| 2 | Mend the stand | Ida Moor | 9 July |
 """
 
 
@@ -126,15 +127,14 @@ def test_of_two_meetings_the_tasks_are_those_of_the_day_that_is_asked_about() ->
         NumberedPassage(number, text, title=head, document=head, head=head)
         for number, (head, text) in enumerate(zip(heads, (SECOND, MINUTES), strict=True), start=1)
     ]
-    said = answers("List what was to be done after the choir meeting in May 2026", papers)
+    said = answers("List what was to be done after the choir meeting of 4 May 2026", papers)
     assert [each.split(":")[0] for each in said] == [
         "Print the scores",
         "Tune the organ",
         "Book the hall",
     ]
-    assert answers("Who got which job at the choir meeting of 8 June 2026?", papers) == [
-        "Wash the robes: who: Cem Bray; by: 3 July."
-    ]
+    said = answers("Who got which job at the choir meeting of 8 June 2026?", papers)
+    assert [each.split(":")[0] for each in said] == ["Wash the robes", "Mend the stand"]
 
 
 ALARMS = """# Alarms of the loom

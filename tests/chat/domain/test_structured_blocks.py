@@ -56,10 +56,13 @@ def test_a_label_whose_sentence_goes_on_below_begins_prose() -> None:
     assert [each.text.split("\n")[1] for each in prose.pieces] == ["takes in a whole week."]
 
 
+COLUMNS = "| Part | Price | Stock |\n|---|---|---|\n"
+
+
 def test_a_table_that_goes_on_on_the_next_page_is_one_table() -> None:
     text = (
-        "Part\tPrice\tStock\nBelt\t4.50\t12\n\nLoom handbook\nPage 7\n\n"
-        "Part\tPrice\tStock\nHose\t7.20\t3\nReed\t1.10\t8\n"
+        f"{COLUMNS}| Belt | 4.50 | 12 |\n\nLoom handbook\nPage 7\n\n"
+        f"{COLUMNS}| Hose | 7.20 | 3 |\n| Reed | 1.10 | 8 |\n"
     )
     [table] = [each for each in text_blocks(text) if each.kind is BlockShape.TABLE]
     assert [row.cells[0].text for row in table.rows] == ["Belt", "Hose", "Reed"]
@@ -67,5 +70,5 @@ def test_a_table_that_goes_on_on_the_next_page_is_one_table() -> None:
 
 def test_tables_with_the_same_columns_below_other_words_are_two() -> None:
     between = "\n".join(f"The parts of the year {year} follow." for year in range(2020, 2026))
-    text = f"Part\tPrice\tStock\nBelt\t4.50\t12\n\n{between}\n\nPart\tPrice\tStock\nHose\t7.20\t3\n"
+    text = f"{COLUMNS}| Belt | 4.50 | 12 |\n\n{between}\n\n{COLUMNS}| Hose | 7.20 | 3 |\n"
     assert len([each for each in text_blocks(text) if each.kind is BlockShape.TABLE]) == 2
