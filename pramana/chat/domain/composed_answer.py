@@ -7,14 +7,18 @@ source. If nothing is sure enough, there is no sentence, and chat says so.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 
 from pramana.chat.contracts.passages import ReadPassages
+from pramana.chat.domain.amendments import (
+    NUMBERED_LINE,
+    amendments,
+    changes_beside,
+    is_same_matter,
+)
 from pramana.chat.domain.answer_sentences import (
     MARKER,
     FactCandidate,
-    Words,
     flat,
     quote_sentence,
     row_answer_sentence,
@@ -35,8 +39,6 @@ from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.filter_answers import answer_with_filter
 from pramana.chat.domain.follow_ups import (
     BARE,
-    LINKS,
-    complete_follow_up,
     refers_back,
     topic_words,
 )
@@ -47,11 +49,12 @@ from pramana.chat.domain.list_answers import (
     answer_with_tasks,
     list_around,
 )
-from pramana.chat.domain.named_things import DIGITS, ThingKind, clause_pattern
+from pramana.chat.domain.named_things import DIGITS, ThingKind
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import AnswerKind, contains_kind
 from pramana.chat.domain.question_limits import question_limits
+from pramana.chat.domain.question_parts import parts_of, subjects_of
 from pramana.chat.domain.question_shapes import AnswerShape, asks_what_in_german
 from pramana.chat.domain.question_words import pattern_of
 from pramana.chat.domain.row_answers import answer_with_cells
@@ -62,7 +65,6 @@ from pramana.chat.domain.several_documents import (
     document_label,
     is_series,
 )
-from pramana.chat.domain.table_answers import stem_set
 from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import ComposeMode, NumberedPassage, Quote, Sentence
 from pramana.language.scripts import main_script
@@ -77,16 +79,6 @@ so the reading model is less sure."""
 OTHER_DOCUMENT = 0.65
 """The share of the best certainty that another document's answer needs to be shown beside it."""
 
-SAME_MATTER = 0.7
-"""The share of the question's words in the best answer that another document's must have too."""
-
-CHANGED_MATTER = 0.3
-"""The same share for a sentence that names the value itself as the one it replaces."""
-
-EVERY = re.compile(r"\A(?:every|each|after|within|at|in|by|for)\s+", re.I)
-VALUE_WORDS = 3
-"""Words of a value that another sentence may name as the old one."""
-
 FILTERED = (AnswerShape.FACT, AnswerShape.LIST, AnswerShape.COMPARISON)
 """Shapes whose questions may name a limit: "which … before May"."""
 
@@ -95,27 +87,6 @@ TASKED = (AnswerShape.FACT, AnswerShape.LIST, AnswerShape.PROCEDURE)
 
 MOST_WORDS = 90
 MOST_DOCUMENTS = 3
-PART = re.compile(
-    r",?\s+(?:and|र|अनि)\s+(?=(?:what|how|when|who|where|which|why|until|by|with|in|for|from|के|कति|कहिले|कसले|कहाँ)\b)",
-    re.I,
-)
-
-
-SAME_OF_ANOTHER = re.compile(
-    r"(?:until |by |from )?(?:how (?:much|many|long|often|far|big|high)|what|when|where|who|which)"
-    rf"\s+(?P<rest>(?:(?:{LINKS})\s+)?(?:the|an?|our|my|your)\s+"
-    r"(?!.*\b(?:is|are|was|were|do|does|did|has|have|had|must|can|may|will|should|shall)\b)[^?]{2,60}?)"
-    r"\W*\Z",
-    re.I,
-)
-"""A part of a question without a verb: "and how much the second one?"."""
-
-SUBJECTS = re.compile(
-    r"\b(?P<one>(?P<link>to|for|in|at|on|from|with|under|by) [^?,;]{2,40}?) and "
-    r"(?P<other>(?P=link) [^?,;]{2,40}?)(?=\s+(?:who|that|which|when|if|while)\b|\s*[?,]|\s*\Z)",
-    re.I,
-)
-"""Two things of which the same is asked: "to staff and to helpers"."""
 
 DECIDED = re.compile(r"\W*(?:is|are|was|were|do|does|did|has|have)\b", re.I)
 """A comparison that is also a question for yes or no: "Is the first cheaper than …?"."""
@@ -137,18 +108,9 @@ BARE_QUESTION = re.compile(r"\b(?:how (?:often|long|much|many|far|old)|when|wher
 AGED, AGES = pattern_of("ASKED_AGES"), pattern_of("AGES")
 """Questions for an age, and how texts say one: a number alone is none."""
 
-OWN_TOPIC = 4
-"""Topic words of a part of a question that says by itself what it is about."""
-
 REASONS = 2
 """Sentences after one that repeats the question which may say why."""
 
-
-NUMBERED_LINE = re.compile(r"(?m)^[^\S\n]*(?P<number>[0-9०-९]+(?:\.[0-9०-९]+)*)[.)]?\s+\S")
-AMENDED = pattern_of("AMENDMENTS")
-CHANGED_CLAUSE = re.compile(
-    r"\b(?:clause|section|article|paragraph|rule)\s+(?P<number>\d+(?:\.\d+)*)", re.I
-)
 
 Answerer = Callable[[QuestionEvidence], list[Sentence]]
 
@@ -196,7 +158,7 @@ def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
         yield answer_with_tasks
     if shape is AnswerShape.PROCEDURE:
         yield answer_with_steps
-    if shape is AnswerShape.LIST and len(_parts(evidence.question)) == 1:
+    if shape is AnswerShape.LIST and len(parts_of(evidence.question)) == 1:
         yield answer_with_items
     if DIFFERENCES.search(evidence.question):
         yield answer_with_row_difference
@@ -263,7 +225,7 @@ def answer_with_facts(evidence: QuestionEvidence, certainty: float) -> list[Sent
     """The fact that is asked for; each part of a question in parts gets its own."""
     sentences: list[Sentence] = []
     bests: list[FactCandidate] = []
-    parts = _parts(evidence.question)
+    parts = parts_of(evidence.question)
     subjects = subjects_of(evidence.question) if len(parts) == 1 else []
     if all(_sure_candidates(evidence, each, certainty) for each in subjects):
         parts = subjects or parts
@@ -284,10 +246,10 @@ def answer_with_facts(evidence: QuestionEvidence, certainty: float) -> list[Sent
             sentences += answers_by_date(evidence, [best, *others])
         else:
             sentences += _completed(evidence, best)
-    return _row_of_parts(parts, bests) or _unique(sentences)
+    return _row_ofparts_of(parts, bests) or _unique(sentences)
 
 
-def _row_of_parts(parts: Sequence[str], bests: Sequence[FactCandidate]) -> list[Sentence]:
+def _row_ofparts_of(parts: Sequence[str], bests: Sequence[FactCandidate]) -> list[Sentence]:
     """The whole row, where several things are asked about what it names and not each of them has a
     cell of its own: "Who mended it, and what was broken?"."""
     rows = {(each.passage.number, each.cell.row.start) for each in bests if each.cell}
@@ -298,43 +260,6 @@ def _row_of_parts(parts: Sequence[str], bests: Sequence[FactCandidate]) -> list[
     if len(parts) < 2 or not same or len(cells) == len(parts) or not block or not first:
         return []
     return [row_answer_sentence(bests[0].passage, block, first.row)] if block.header else []
-
-
-def _parts(question: str) -> list[str]:
-    """A question that asks for several things, taken apart; a short part keeps the first's words.
-
-    >>> _parts("Who sent it, and what is the total?")
-    ['Who sent it?', 'what is the total? (Who sent it)']
-    >>> _parts("How long does the oak lease run, and how long the pine one?")
-    ['How long does the oak lease run?', 'How long does the pine lease run?']
-    """
-    pieces = [piece.strip() for piece in PART.split(question) if piece.strip()]
-    if len(pieces) < 2:
-        return [question]
-    return [f"{pieces[0]}?", *(_further_part(piece, pieces[0]) for piece in pieces[1:3])]
-
-
-def _further_part(piece: str, first: str) -> str:
-    """A further part of a question, as it reads without the first: one that leaves out the verb
-    asks the same of something else."""
-    same = SAME_OF_ANOTHER.match(piece)
-    asked = complete_follow_up(f"And {same['rest']}?", [f"{first}?"]) if same else ""
-    if asked.startswith(first.split()[0]):
-        return asked
-    return piece if len(topic_words(piece)) >= OWN_TOPIC else f"{piece} ({first})"
-
-
-def subjects_of(question: str) -> list[str]:
-    """A question that asks the same of two things, asked of each.
-
-    >>> subjects_of("What is paid to cooks and to waiters who work at night?")
-    ['What is paid to cooks who work at night?', 'What is paid to waiters who work at night?']
-    """
-    both = SUBJECTS.search(question)
-    if both is None:
-        return []
-    before, after = question[: both.start()], question[both.end() :]
-    return [f"{before}{both[name]}{after}" for name in ("one", "other")]
 
 
 def _sure_candidates(
@@ -382,82 +307,11 @@ def _from_other_documents(
         sure = each.certainty >= OTHER_DOCUMENT * best.certainty
         comparable = main_script(each.passage.text) is main_script(best.passage.text)
         comparable = comparable and evidence.presence(each.passage, evidence.things) >= named
-        comparable = comparable and _is_same_matter(evidence, best, each)
+        comparable = comparable and is_same_matter(evidence, best, each)
         if new and sure and comparable and _values(each) and not _values(each) <= values:
             documents.add(each.passage.document)
             others.append(each)
     return others[: MOST_DOCUMENTS - 1]
-
-
-def amendments(evidence: QuestionEvidence, best: FactCandidate) -> list[FactCandidate]:
-    """The sentences of other documents that change what answers: they call its clause by the
-    number, "In clause 4.2, 30 days is replaced by 20 days", or name its value as the old one."""
-    number = NUMBERED_LINE.match(best.sentence.text.translate(DIGITS))
-    called = clause_pattern(number["number"]) if number else None
-    old = _replaced_value(best)
-    found: list[FactCandidate] = []
-    for each in evidence.sentences:
-        passage = evidence.passage(each.number)
-        other = passage.document != best.passage.document
-        if not other or not AMENDED.search(each.text) or not evidence.is_statement(each):
-            continue
-        words = Words(each.start, each.end)
-        change = FactCandidate(passage, each, words, best.certainty, best.score)
-        text = each.text.translate(DIGITS)
-        own = NUMBERED_LINE.match(text)  # the number of the sentence itself is no call
-        calls = called is not None and called.search(text, own.end() - 1 if own else 0)
-        replaces = old is not None and old.search(flat(each.text))
-        if calls or (replaces and _is_same_matter(evidence, best, change, CHANGED_MATTER)):
-            found.append(change)
-    return found
-
-
-def changes_beside(evidence: QuestionEvidence, best: FactCandidate) -> list[FactCandidate]:
-    """What else a paper changes in the clause that the best answer says it changes: the day of a
-    break stands in one sentence, and its notice in the next."""
-    clause = CHANGED_CLAUSE.search(best.sentence.text)
-    if clause is None or not AMENDED.search(best.sentence.text):
-        return []
-    called = clause_pattern(clause["number"])
-    return [
-        replace(best, sentence=each, words=Words(each.start, each.end), cell=None, stated=None)
-        for each in evidence.sentences_of(best.passage.number)
-        if each != best.sentence
-        and evidence.is_statement(each)
-        and AMENDED.search(each.text)
-        and (named := CHANGED_CLAUSE.search(each.text))
-        and called.search(named.group())
-    ]
-
-
-def _replaced_value(best: FactCandidate) -> re.Pattern[str] | None:
-    """How a sentence names the value of an answer as the one that no longer holds: "ten in place
-    of four"."""
-    value = EVERY.sub("", flat(best.passage.text[best.words.start : best.words.end]))
-    if len(value.split()) > VALUE_WORDS or not contains_kind(AnswerKind.NUMBER, value, ()):
-        return None
-    figure = quantities(value)[0] if quantities(value) else None
-    short = re.escape(value[: figure.end].strip()) if figure and not figure.start else r"(?!)"
-    said = rf"(?<![\w.,])(?:{re.escape(value)}|{short}(?= to \d))(?![\w]|[.,]\d)"
-    before = r"(?:from|not|in place of|instead of|rather than|replac(?:es|ing)|supersedes)"
-    after = r"(?:is|are|was|were) (?:replaced|changed|raised|lowered|increased|reduced|superseded)"
-    return re.compile(rf"\b{before} (?:the )?{said}|{said}(?: \w+)? {after}\b", re.I)
-
-
-def _is_same_matter(
-    evidence: QuestionEvidence,
-    best: FactCandidate,
-    other: FactCandidate,
-    most: float = SAME_MATTER,
-) -> bool:
-    """Whether another sentence has most of the question's words that the best one has: two values
-    disagree only if they are of the same thing."""
-    terms = evidence.terms
-    held = [each.sentence.stems | each.sentence.above for each in (best, other)]
-    held[1] |= stem_set(f"{other.passage.title} {other.passage.head}")
-    shared = {stem: weight for stem, weight in terms.weights.items() if terms.match(stem, held[0])}
-    both = sum(weight for stem, weight in shared.items() if terms.match(stem, held[1]))
-    return both >= most * sum(shared.values())
 
 
 def answers_by_date(

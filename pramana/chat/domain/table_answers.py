@@ -221,8 +221,8 @@ def _candidates(
 
 def _title_stems(question: str, header: PassagePiece | None) -> frozenset[str]:
     """The words of a column's name, with the degree that asks for it: "how wide" for "Width"."""
-    named = NUMBER_SIGN.sub(" number ", header.text) if header else ""
-    titled = _with_units(stem_set(named))
+    named = stem_set(NUMBER_SIGN.sub(" number ", header.text)) if header else NO_STEMS
+    titled = named if ASKS_OF_ONE.search(question) else _with_units(named)
     each = PER_PIECE.search(question)
     if each and header and OF_ONE.search(header.text):
         titled |= stem_set(each.group())
@@ -278,15 +278,17 @@ def _wrong_kinds(
     only counts the rows, as one without the unit that another cell of its row has."""
     cell = row.cells[column]
     fits = contains_kind(terms.kind, cell.text, terms.words)
-    held, header = zip(row.cells, headers, strict=True), headers[column]
-    of_one = header is not None and OF_ONE.search(header.text) is not None  # in the same money
-    elsewhere = any(other.text and _has_unit(units, other, header) for other, header in held)
+    held, own = zip(row.cells, headers, strict=True), headers[column]
+    of_one = own is not None and OF_ONE.search(own.text)  # "Rate" is often without a unit
+    elsewhere = not of_one and any(
+        other.text and _has_unit(units, other, header) for other, header in held
+    )
     return sum(
         [
             has_other_unit(units, cell.text),
             terms.kind in (AnswerKind.NUMBER, AnswerKind.TIME) and not fits,
             column == 0 and SERIAL.match(cell.text) is not None,
-            elsewhere and not of_one and not _has_unit(units, cell, headers[column]),
+            elsewhere and not _has_unit(units, cell, own),
         ]
     )
 

@@ -98,3 +98,15 @@ def test_a_code_is_said_with_the_name_that_the_question_says() -> None:
     question = "How many rope clamps were delivered?"
     best = fact_candidates(QuestionEvidence(question, [NumberedPassage(1, text)]))[0]
     assert best.answer().text == "RT-1044, Rope clamp, delivered: 9."
+
+
+def test_what_one_piece_costs_may_stand_without_its_unit() -> None:
+    bill = (
+        "| Item | Quantity | Rate | Amount (Rs) |\n|---|---|---|---|\n"
+        "| Lime | 40 sacks | 7.50 | 300.00 |\n| Sand | 12 sacks | 4.00 | 48.00 |\n"
+    )
+    passage = NumberedPassage(1, bill, "Bill of Tern Yard", document="bill")
+    question = "What is the rate of lime per sack, in rupees?"
+    candidates = fact_candidates(QuestionEvidence(question, [passage]))
+    assert candidates[0].cell is not None
+    assert candidates[0].cell.cell.text == "7.50"
