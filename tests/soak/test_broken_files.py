@@ -7,16 +7,18 @@ import random
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pramana.documents.reading.archives import CONTAINER_KINDS
+from pramana.documents.reading.archives import CONTAINER_KINDS, unpack_files
 from pramana.documents.reading.contracts import FileKind, PageText, ReadOptions
 from pramana.documents.reading.errors import Unreadable
 from pramana.documents.reading.file_kinds import EXTENSIONS, extension_of
+from pramana.documents.reading.file_reader import document_info, read_pages
 from pramana.jobs.cpu import CpuPool
 from pramana.jobs.errors import CpuCrashed, CpuOutOfMemory
 from tests.soak.broken import bombs, damaged, originals
@@ -25,7 +27,6 @@ FILES = 2_000
 LIMIT_S = 60.0
 AT_ONCE = 2
 OPTIONS = ReadOptions(dpi=72, max_pages=20)
-READING = "pramana.documents.reading"
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +64,9 @@ def outcome(pool: CpuPool, path: Path, content: bytes) -> str:
     path.write_bytes(content)
     arguments = (str(path), path.name)
     try:
-        pool.call(f"{READING}.reader.document_info", arguments, {"options": OPTIONS}, LIMIT_S)
-        given = {"options": OPTIONS}
-        for page in pool.stream(f"{READING}.reader.read_pages", arguments, given, LIMIT_S):
+        options = {"options": OPTIONS}
+        pool.call(path_of(document_info), arguments, options, LIMIT_S)
+        for page in pool.stream(path_of(read_pages), arguments, options, LIMIT_S):
             check(page)
         if EXTENSIONS[extension_of(path.name)] in CONTAINER_KINDS:
             unpack(pool, path)
@@ -80,13 +81,18 @@ def outcome(pool: CpuPool, path: Path, content: bytes) -> str:
     return "read"
 
 
+def path_of(function: Callable[..., Any]) -> str:
+    """By which the pool finds it in another process."""
+    return f"{function.__module__}.{function.__name__}"
+
+
 def unpack(pool: CpuPool, path: Path) -> None:
     """Take the files out of an archive or a mail; none may land outside the folder."""
     folder = path.with_suffix(".unpacked")
     folder.mkdir()
-    arguments, given = (str(path), path.name, str(folder)), {"options": OPTIONS}
+    arguments, options = (str(path), path.name, str(folder)), {"options": OPTIONS}
     try:
-        for each in pool.stream(f"{READING}.archives.unpack_files", arguments, given, LIMIT_S):
+        for each in pool.stream(path_of(unpack_files), arguments, options, LIMIT_S):
             assert Path(each.path).parent == folder
     finally:
         shutil.rmtree(folder)
