@@ -262,10 +262,13 @@ def test_a_preview_says_what_an_import_would_do_and_does_nothing(scope):
     assert selectors.get_record(scope, "person_2").data.attributes["district"] == "Jumla"
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"x" * (10 * 1024 * 1024 + 1)])
-def test_bytes_that_are_no_text_and_files_too_large_are_refused(scope, content):
-    with pytest.raises(InvalidRequest):
-        import_content(scope, "people.csv", content, author="hari")
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe\x00", b"x" * (10 * 1024 * 1024 + 1), b"", b"\xef\xbb\xbf \n"]
+)
+def test_bytes_that_are_no_text_and_files_too_large_or_empty_are_refused(scope, content):
+    for name in ("people.csv", "people.jsonl"):
+        with pytest.raises(InvalidRequest):
+            import_content(scope, name, content, author="hari")
 
 
 def test_a_file_is_previewed_and_imported_over_http(scope, admin):

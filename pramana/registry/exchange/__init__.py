@@ -109,6 +109,8 @@ def import_content(
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InvalidRequest("The file is not UTF-8 text.") from None
+    if not text.strip():
+        raise InvalidRequest("The file is empty.")
     chosen = format or format_of(name)
     if is_preview:
         return preview_import(scope, io.StringIO(text), chosen, type=type)
