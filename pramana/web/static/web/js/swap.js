@@ -60,7 +60,8 @@ function keepOpen(old, fresh) {
   const others = fresh.querySelectorAll("details");
   [...old.querySelectorAll("details")].forEach((each, at) => {
     const other = others[at];
-    if (!each.open || each.dataset.opened !== location.href || !other) return;
+    const { opened = location.href } = each.dataset; // without a mark it was opened just now
+    if (!each.open || opened !== location.href || !other) return;
     if (other.querySelector("summary")?.textContent !== each.querySelector("summary")?.textContent) return;
     other.open = true;
     other.dataset.opened = location.href;

@@ -189,7 +189,8 @@ function drawNames(pen, ink, scene, shown, font) {
   return taken;
 }
 
-/** The relation of each line near its middle: of the chosen entity's lines, or of all if they are few. */
+/** The relation of each line near its middle: of the chosen entity's lines, or of all if they are few.
+ * The line of an opened fact always names its relation. */
 function drawRelations(pen, ink, scene, shown, font, taken) {
   const { graph, told, near, veiled, chosen, marked } = scene;
   const wanted = [];
@@ -197,25 +198,25 @@ function drawRelations(pen, ink, scene, shown, font, taken) {
     const [a, b] = [graph.from[pair], graph.to[pair]];
     if ((!told.lines[pair] && pair !== marked) || veiled[a] || veiled[b]) continue;
     const isChosen = pair === marked || a === chosen || b === chosen;
-    if (isChosen || !near) wanted.push([isChosen, pair, a, b]);
+    if (isChosen || !near) wanted.push([(pair === marked) + isChosen, pair, a, b]);
   }
-  if (wanted.length > FEW_LINES && !wanted.some(([isChosen]) => isChosen)) return;
+  if (wanted.length > FEW_LINES && !wanted.some(([rank]) => rank)) return;
   wanted.sort((one, other) => other[0] - one[0]);
   pen.font = `400 11px ${font}`;
   pen.textBaseline = "middle";
   pen.lineWidth = 3.5;
   pen.strokeStyle = ink.ground;
-  for (const [isChosen, pair, a, b] of wanted.slice(0, FEW_LINES)) {
+  for (const [rank, pair, a, b] of wanted.slice(0, FEW_LINES)) {
     const { x, y } = shown;
-    if (Math.hypot(x[a] - x[b], y[a] - y[b]) < LABEL_FROM) continue;
+    if (pair !== marked && Math.hypot(x[a] - x[b], y[a] - y[b]) < LABEL_FROM) continue;
     const said = relationsOf(graph, told, pair);
     const half = pen.measureText(said).width / 2 + 2;
     const along = LABEL_PLACES.map((part) => [x[a] + (x[b] - x[a]) * part, y[a] + (y[b] - y[a]) * part]);
-    const [middle, high] = along.find(([left, top]) => isFree(taken, left, half, top - 7)) ?? [];
+    const [middle, high] = along.find(([left, top]) => isFree(taken, left, half, top - 7)) ?? (pair === marked ? along[0] : []);
     if (middle === undefined) continue;
     taken.push([middle - half, high - 8, middle + half, high + 8]);
     pen.strokeText(said, middle, high);
-    pen.fillStyle = isChosen ? ink.text : ink.muted;
+    pen.fillStyle = rank ? ink.text : ink.muted;
     pen.fillText(said, middle, high);
   }
 }
