@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pramana.chat.contracts.passages import BlockShape
 from pramana.chat.domain.answer_sentences import item_sentence, row_answer_sentence
-from pramana.chat.domain.document_statements import comparable_totals
+from pramana.chat.domain.document_totals import comparable_totals
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.messages import DIFFERENCE_WORD, SUM_WORD, localise

@@ -21,11 +21,7 @@ from pramana.chat.domain.compared_values import (
     topic_words,
     values_by_name,
 )
-from pramana.chat.domain.document_statements import (
-    DocumentTotal,
-    asks_for_total,
-    comparable_totals,
-)
+from pramana.chat.domain.document_totals import DocumentTotal, asks_for_total, comparable_totals
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.named_things import ThingKind, is_in

@@ -29,10 +29,10 @@ from pramana.chat.domain.calculations import (
     answer_with_row_difference,
     answer_with_sum,
 )
-from pramana.chat.domain.candidate_certainty import value_after
+from pramana.chat.domain.candidate_doubts import value_after
 from pramana.chat.domain.comparison_answers import DIFFERENCES, answer_with_comparison
 from pramana.chat.domain.document_identity import day_of
-from pramana.chat.domain.document_statements import answer_with_measured_total
+from pramana.chat.domain.document_totals import answer_with_measured_total
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.extractive_answer import select_sentences, summarise
 from pramana.chat.domain.fact_answers import fact_candidates

@@ -16,11 +16,10 @@ from pramana.chat.domain.answer_sentences import (
     quote_sentence,
     row_answer_sentence,
 )
-from pramana.chat.domain.candidate_certainty import (
-    answer_certainty,
-    subject_doubt,
-)
-from pramana.chat.domain.document_statements import DEFINITION, NO_MONEY
+from pramana.chat.domain.candidate_certainty import answer_certainty
+from pramana.chat.domain.candidate_doubts import subject_doubt
+from pramana.chat.domain.document_statements import DEFINITION
+from pramana.chat.domain.document_totals import NO_MONEY
 from pramana.chat.domain.evidence import BlockPlace, QuestionEvidence
 from pramana.chat.domain.fact_answers import language_doubt
 from pramana.chat.domain.foreign_sentences import foreign_certainty

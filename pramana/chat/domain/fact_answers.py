@@ -11,13 +11,8 @@ from pramana.chat.contracts.passages import (
     TableRow,
 )
 from pramana.chat.domain.answer_sentences import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate, Words
-from pramana.chat.domain.candidate_certainty import (
-    answer_doubt,
-    read_sentences,
-    reading_certainty,
-    subject_doubt,
-    with_end,
-)
+from pramana.chat.domain.candidate_certainty import read_sentences, reading_certainty
+from pramana.chat.domain.candidate_doubts import answer_doubt, subject_doubt, with_end
 from pramana.chat.domain.document_statements import stated_candidates
 from pramana.chat.domain.evidence import ABSENT, MOST_OF_IT, BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import (

@@ -8,7 +8,7 @@ from pramana.chat.contracts.passages import BlockShape
 from pramana.chat.domain.answer_sentences import FactCandidate, quote_sentence, row_answer_sentence
 from pramana.chat.domain.document_dates import day_in_paper
 from pramana.chat.domain.document_identity import sender_of
-from pramana.chat.domain.document_statements import NO_MONEY, asks_for_total, document_totals
+from pramana.chat.domain.document_totals import NO_MONEY, asks_for_total, document_totals
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
 from pramana.chat.domain.follow_ups import topic_words

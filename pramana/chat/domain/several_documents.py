@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pramana.chat.domain.answer_sentences import FactCandidate
 from pramana.chat.domain.document_identity import MONTH_NUMBERS, sender_of
-from pramana.chat.domain.document_statements import asks_for_total, comparable_totals
+from pramana.chat.domain.document_totals import asks_for_total, comparable_totals
 from pramana.chat.domain.enumerations import NAME
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates

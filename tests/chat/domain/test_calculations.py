@@ -3,7 +3,7 @@
 import pytest
 
 from pramana.chat.domain.composed_answer import compose_answer
-from pramana.chat.domain.document_statements import TotalKind, document_totals, kind_of_total
+from pramana.chat.domain.document_totals import TotalKind, document_totals, kind_of_total
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.grounding import GroundingChecker, SupportChecker
 from pramana.chat.prompts.compose import NumberedPassage, Quote, Sentence

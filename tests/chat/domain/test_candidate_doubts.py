@@ -1,12 +1,8 @@
 """What speaks against a sentence as an answer."""
 
 from pramana.chat.contracts.passages import PassageReading
-from pramana.chat.domain.candidate_certainty import (
-    answer_doubt,
-    reading_certainty,
-    subject_doubt,
-    with_end,
-)
+from pramana.chat.domain.candidate_certainty import reading_certainty
+from pramana.chat.domain.candidate_doubts import answer_doubt, subject_doubt, with_end
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.prompts.compose import NumberedPassage
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pramana.chat.domain.composed_answer import compose_answer
-from pramana.chat.domain.document_statements import (
+from pramana.chat.domain.document_totals import (
     TotalKind,
     answer_with_measured_total,
     asks_for_total,
