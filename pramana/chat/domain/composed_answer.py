@@ -7,6 +7,7 @@ source. If nothing is sure enough, there is no sentence, and chat says so.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 
 from pramana.chat.contracts.passages import ReadPassages
@@ -32,7 +33,9 @@ from pramana.chat.domain.calculations import (
 from pramana.chat.domain.candidate_doubts import value_after
 from pramana.chat.domain.comparison_answers import DIFFERENCES, answer_with_comparison
 from pramana.chat.domain.document_identity import day_of
+from pramana.chat.domain.document_statements import DEFINITION
 from pramana.chat.domain.document_totals import answer_with_measured_total
+from pramana.chat.domain.enumerations import COMMA, LAST_ITEM
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.extractive_answer import select_sentences, summarise
 from pramana.chat.domain.fact_answers import fact_candidates
@@ -45,6 +48,7 @@ from pramana.chat.domain.follow_ups import (
 from pramana.chat.domain.list_answers import (
     answer_with_definition,
     answer_with_items,
+    answer_with_marked_steps,
     answer_with_steps,
     answer_with_tasks,
     list_around,
@@ -93,6 +97,10 @@ DECIDED = re.compile(r"\W*(?:is|are|was|were|do|does|did|has|have)\b", re.I)
 
 SELECTED = 0.7
 """The share of the certainty that is enough in a selection: what is asked is about it."""
+
+NAMES_SEVERAL, NOT_A_LIST = 0.2, 0.4
+"""What a sentence that names several things gains of the doubt about it where a list is asked for,
+and what the meaning of a term loses there."""
 
 ONE_STEP = 1.3
 """How much surer one sentence must be where steps are asked for and none were found."""
@@ -158,6 +166,7 @@ def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
         yield answer_with_tasks
     if shape is AnswerShape.PROCEDURE:
         yield answer_with_steps
+        yield answer_with_marked_steps
     if shape is AnswerShape.LIST and len(parts_of(evidence.question)) == 1:
         yield answer_with_items
     if DIFFERENCES.search(evidence.question):
@@ -266,7 +275,20 @@ def _sure_candidates(
     evidence: QuestionEvidence, question: str, certainty: float
 ) -> list[FactCandidate]:
     candidates = fact_candidates(evidence, question)
+    if evidence.plan.shape is AnswerShape.LIST:
+        candidates = sorted(map(_as_list, candidates), key=lambda each: -each.score)
     return [each for each in candidates if each.certainty >= certainty]
+
+
+def _as_list(candidate: FactCandidate) -> FactCandidate:
+    """A candidate, surer where it names several things, as a question for all of them wants; and
+    doubted where it only says what a term means."""
+    text, lost = candidate.sentence.text, 0.0
+    if DEFINITION.search(text):
+        lost = NOT_A_LIST * candidate.certainty
+    elif candidate.cell is None and (LAST_ITEM.search(text) or len(COMMA.findall(text)) > 1):
+        lost = -NAMES_SEVERAL * (1 - candidate.certainty)
+    return replace(candidate, certainty=candidate.certainty - lost, score=candidate.score - lost)
 
 
 def _completed(evidence: QuestionEvidence, best: FactCandidate) -> list[Sentence]:

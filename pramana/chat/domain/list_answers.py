@@ -84,6 +84,10 @@ ENUMERATED, SURE = 0.5, 0.75
 """How sure it must be that a sentence which names several things names those asked for, and
 how sure to be preferred to rows of a table that have words of the question."""
 
+STEP_MARK = re.compile(r"\b(?:step|stage)\s+\d|चरण\s+[\d०-९]", re.I)
+MARKED = 0.4
+"""How a paragraph numbers its steps, and the share of the question that it must hold."""
+
 SHORT_ITEM = 5
 """Words of an average item of a numbered list of things; longer ones are steps."""
 
@@ -116,6 +120,30 @@ def answer_with_steps(evidence: QuestionEvidence) -> list[Sentence]:
     if not ranked or (section and not _names_task(evidence, ranked[0].place)):
         return section
     return _steps_of(evidence, ranked[0].place)
+
+
+def answer_with_marked_steps(evidence: QuestionEvidence) -> list[Sentence]:
+    """The sentences of a paragraph that numbers its steps in words: "Step 1: … Step 2: …"."""
+    best: list[PassageSentence] = []
+    most, terms = MARKED, task_terms(evidence.terms)
+    for place in evidence.blocks:
+        own = [
+            each
+            for each in evidence.sentences_of(place.passage.number)
+            if each.block == place.block and STEP_MARK.search(each.text)
+        ]
+        marks = sum(len(STEP_MARK.findall(each.text)) for each in own)
+        if marks < LEAST_ITEMS or place.block.kind is not BlockShape.PARAGRAPH:
+            continue
+        held = frozenset().union(*(each.stems | each.above for each in own))
+        match = 1.0 if _says_heading(evidence, place.block.heading) else 0.0
+        match = max(match, terms.matched_share((1.0, held)))
+        match *= evidence.presence(place.passage, evidence.things)
+        if match > most:
+            best, most = own, match
+    return _limited(
+        evidence, [quote_sentence(evidence.passage(each.number), each) for each in best]
+    )
 
 
 def _steps_of(evidence: QuestionEvidence, place: BlockPlace) -> list[Sentence]:
@@ -243,12 +271,18 @@ def _items_below_heading(evidence: QuestionEvidence) -> list[Sentence]:
             below.setdefault((place.passage.number, place.block.heading), []).append(place)
     for (_, heading), places in below.items():
         words = content_stems(stems(HEADING_LABEL.sub("", heading)))
-        said = all(map(evidence.terms.says, words))
         named = evidence.presence(places[0].passage, evidence.things) == 1
-        if words and said and named and not nouns.isdisjoint(words):
+        if _says_heading(evidence, heading) and named and not nouns.isdisjoint(words):
             items = _all_of(evidence, places)
             return items if len(items) <= FEW_SENTENCES else []
     return []
+
+
+def _says_heading(evidence: QuestionEvidence, heading: str) -> bool:
+    """Whether the question says all words of a heading."""
+    words = content_stems(stems(HEADING_LABEL.sub("", heading)))
+    words = [each for each in words if not each.isdecimal()]
+    return bool(words) and all(map(evidence.terms.says, words))
 
 
 def _all_of(evidence: QuestionEvidence, places: Sequence[BlockPlace]) -> list[Sentence]:

@@ -33,7 +33,7 @@ SURE_READING, LIKELY_READING = 0.5, 0.12
 """From the first chance on, a passage that the reading model points at belongs to the question. In
 another script, where no word can be shared, the second is enough."""
 
-PER_DOCUMENT = 2
+PER_DOCUMENT, FURTHER = 2, 4
 
 MIN_SOUNDS = 2
 """Words of at least this many sounds may be one name in two scripts."""
@@ -99,16 +99,21 @@ def _with_reading(hit: PassageHit, reading: PassageReading, enough: float) -> Pa
 
 
 def hits_by_document(hits: Sequence[PassageHit], most: int) -> list[PassageHit]:
-    """The best hits of as many documents as possible, at most `PER_DOCUMENT` of each."""
+    """The hits of as many documents as possible that belong to the question: `PER_DOCUMENT` of each
+    and a few more of those that match best; then the first of other documents."""
+    places: dict[int, list[PassageHit]] = {}
     counts: Counter[UUID] = Counter()
-    first, second = [], []
+    others: list[PassageHit] = []
     for hit in hits:
         counts[hit.document_id] += 1
-        if counts[hit.document_id] == 1:
-            first.append(hit)
+        if hit.strength >= RELEVANCE_FLOOR:
+            places.setdefault(counts[hit.document_id], []).append(hit)
         elif counts[hit.document_id] <= PER_DOCUMENT:
-            second.append(hit)
-    kept = [*first, *second][:most]
+            others.append(hit)
+    early = [hit for place in range(1, PER_DOCUMENT + 1) for hit in places.pop(place, ())]
+    further = [hit for place in sorted(places) for hit in places[place]][:FURTHER]
+    others.sort(key=lambda hit: counts[hit.document_id] > 1)
+    kept = [*early, *further, *others][:most]
     return [hit for hit in hits if hit in kept]
 
 

@@ -189,6 +189,9 @@ THAT_OF = re.compile(r"(?:that|those|the one)(?P<of> (?:of|in|from|on) .+)", re.
 LAST_PHRASE = re.compile(r".*(?:,|:|between|compare|than|of)\s+", re.I | re.S)
 
 
+HOW_AFTER = re.compile(r".{8,}?[,;:–-]\s+(?P<how>how (?:is|are|do|does|can|to)\b.*)", re.I | re.S)
+"""A question after what it is about: "The seal leaks, how is it replaced?"."""
+
 TOPIC = re.compile(r"(?<=[?।!])\s*\([^()]*\)\s*\Z")
 """What a follow-up is about, put behind it: it says nothing about the shape of the answer."""
 
@@ -222,7 +225,9 @@ def plan_question(question: str) -> QuestionPlan:
             continue
         if shape is AnswerShape.SUMMARY and ANNEX.search(asked):
             return QuestionPlan(question, AnswerShape.LIST)
-        if pattern.search(compared if shape is AnswerShape.COMPARISON else asked):
+        words = compared if shape is AnswerShape.COMPARISON else asked
+        after = HOW_AFTER.search(asked) if shape is AnswerShape.PROCEDURE else None
+        if pattern.search(words) or (after and pattern.search(after["how"])):
             return QuestionPlan(question, shape)
     return QuestionPlan(question, AnswerShape.FACT)
 

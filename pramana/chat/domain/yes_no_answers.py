@@ -10,6 +10,7 @@ from pramana.chat.domain.answer_sentences import FactCandidate, Words, quote_sen
 from pramana.chat.domain.document_identity import day_of
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.fact_answers import fact_candidates
+from pramana.chat.domain.named_things import ThingKind, is_in
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import quantities
 from pramana.chat.domain.question_analysis import SIMILAR, QuestionTerms
@@ -48,8 +49,12 @@ LEFT_OUT = 0.3
 COMMON = 1.2
 """The weight of a word that so many sentences share that it tells none of them apart."""
 
-LEAST_SHARE = 0.4
-"""The share of the question, beyond what the headings say, that a sentence must be about."""
+LEAST_SHARE, SURELY = 0.4, 0.85
+"""The share of the question, beyond what the headings say, that a sentence must be about, and the
+chance from which on the reading model is believed without it."""
+
+DECIDED_BELOW = 0.65
+"""How sure a sentence is that names what is asked about where the decision stands below it."""
 
 YES_SHARE, NO_SHARE = 0.75, 0.55
 """The share of the question that a clause must repeat for "yes" and for "no"."""
@@ -73,6 +78,9 @@ GOES_ON = re.compile(
     re.I,
 )
 """A sentence that takes up what was said: "The request was refused."."""
+
+DISCUSSED = re.compile(r"\b(?:asked|discuss(?:ed|ion)|questions?|whether)\b|छलफल", re.I)
+"""What was said before the decision."""
 
 DECISIONS_OF_BODIES = frozenset(map(stem, ("approved", "rejected", "स्वीकृत")))
 """Words of the matters that minutes decide."""
@@ -144,7 +152,8 @@ def _read(evidence: QuestionEvidence) -> Iterator[FactCandidate]:
     for each in fact_candidates(evidence):
         share = _share(evidence, each.sentence)
         asked = evidence.is_asked_above(each.passage, evidence.terms)
-        if share < LEAST_SHARE and evidence.shares_words(each.passage) and not asked:
+        unsure = each.certainty < SURELY and evidence.shares_words(each.passage)
+        if share < LEAST_SHARE and unsure and not asked:
             continue
         certainty = each.certainty * (LABEL if _is_label(each.sentence) else 1.0)
         yield replace(each, certainty=certainty, score=certainty * (0.5 + share / 2))
@@ -155,7 +164,8 @@ def deciding_sentences(evidence: QuestionEvidence) -> Iterator[FactCandidate]:
     pointed = _pointed(evidence)
     for sentence in evidence.sentences:
         share = _share(evidence, sentence)
-        if share < LEAST_SHARE or not evidence.is_statement(sentence):
+        below = _is_decided_below(evidence, sentence)
+        if (share < LEAST_SHARE and not below) or not evidence.is_statement(sentence):
             continue
         passage = evidence.passage(sentence.number)
         whole = _matched(evidence, sentence, evidence.terms.weights)
@@ -164,6 +174,8 @@ def deciding_sentences(evidence: QuestionEvidence) -> Iterator[FactCandidate]:
         certainty += DECIDES if _can_decide(sentence) else 0.0
         certainty *= evidence.presence(passage, evidence.things)
         certainty = min(certainty * (LABEL if _is_label(sentence) else 1.0), MOST)
+        if below:
+            certainty = max(certainty, DECIDED_BELOW)
         words = Words(sentence.start, sentence.end)
         score = certainty - 0.01 * sentence.rank
         yield FactCandidate(passage, sentence, words, certainty, score)
@@ -315,6 +327,15 @@ def _preceding_mention(
     return None
 
 
+def _is_decided_below(evidence: QuestionEvidence, sentence: PassageSentence) -> bool:
+    """Whether a sentence names everything that the question names, and minutes give the decision
+    on it below: "She proposed a Tern 20. Discussion: … Resolved: approved."."""
+    named = [each for each in evidence.things if each.kind is not ThingKind.YEAR]
+    if not named or not all(is_in(each, sentence.text) for each in named):
+        return False
+    return _decision_after(evidence, sentence) is not None
+
+
 def _decision_after(
     evidence: QuestionEvidence, sentence: PassageSentence
 ) -> PassageSentence | None:
@@ -326,7 +347,8 @@ def _decision_after(
     for each in evidence.sentences_of(sentence.number)[sentence.place + 1 :][:REACH]:
         if not evidence.goes_on(last, each) or each.is_heading:
             return None
-        if not family.isdisjoint(each.stems) and evidence.is_usable(each):
+        asked = DISCUSSED.search(each.text) is not None
+        if not asked and not family.isdisjoint(each.stems) and evidence.is_usable(each):
             return each
         last = each
     return None

@@ -201,3 +201,55 @@ def test_numbered_sentences_are_listed_where_the_paper_is_called_so() -> None:
     other = QuestionEvidence("What is not allowed at the inner pontoon?", paper, None)
     lists = [each for each in other.blocks if each.block.kind is BlockShape.LIST]
     assert [len(each.block.pieces) for each in lists] == [1, 1]
+
+
+COMPLAINTS = """# Rules of the allotments
+
+## Complaints
+
+Step 1: speak with your neighbour. Step 2: if that does not help, write to the warden. Step 3: the
+warden answers within nine days. You may bring a friend.
+
+## Keys
+
+Step 1: ask the warden for a key. Step 2: sign for it. Step 3: pay EUR 5.
+"""
+
+
+def test_steps_that_a_paragraph_numbers_in_words_are_all_given() -> None:
+    passage = NumberedPassage(1, COMPLAINTS, title="Rules of the allotments", document="rules")
+    question = "What happens step by step when I make a complaint?"
+    said = [each.text for each in compose_answer(question, [passage], _read_nothing)]
+    assert [each.split(":")[0] for each in said] == ["Step 1", "Step 2", "Step 3"]
+    assert "neighbour" in said[0]
+
+
+def test_a_question_for_steps_may_stand_after_what_it_is_about() -> None:
+    asked = "The blade of the saw is blunt, how is it changed?"
+    assert plan_question(asked).shape is AnswerShape.PROCEDURE
+    assert plan_question("How is it called?").shape is AnswerShape.FACT
+
+
+CASES = """# Loan of the clocks
+
+## Terms
+
+"Showing" means the showing "Cases of Time" in the hall, 9 Mill Lane, Ede.
+
+## Care
+
+The show cases have a lock, a lamp and a mat of felt.
+"""
+
+
+def test_a_sentence_that_names_several_things_comes_before_what_a_term_means() -> None:
+    def read(question: str, texts: Sequence[str]) -> list[PassageReading]:
+        return [PassageReading(0, 5, 0.3, -4.0) for _ in texts]
+
+    passage = NumberedPassage(1, CASES, title="Loan of the clocks", document="loan")
+    said = [each.text for each in compose_answer("What must the show cases have?", [passage], read)]
+    assert said == ["The show cases have a lock, a lamp and a mat of felt."]
+
+
+def _read_nothing(question: str, texts: Sequence[str]) -> list[PassageReading]:
+    return [PassageReading(0, 1, 0.01, -20.0) for _ in texts]

@@ -87,3 +87,20 @@ def test_a_task_may_be_called_by_another_verb() -> None:
     question = "May a member put in a new drain hose?"
     said = answer_with_decision(QuestionEvidence(question, [passage]), 0.4)
     assert said[0].text.startswith("A mechanic may in addition change the drain hose")
+
+
+CLUB_MINUTES = (
+    "Rowing club, 4 May 2026\n\nThe captain proposed to replace the old boat by a Tern 20. "
+    "Discussion: Ida asked whether the rack will carry it. RESOLVED: approved by six votes.\n\n"
+    "The warden proposed a fence of steel."
+)
+
+
+def test_a_proposal_is_answered_with_the_decision_below_it() -> None:
+    passage = NumberedPassage(1, CLUB_MINUTES, title="Minutes", document="minutes")
+    evidence = QuestionEvidence("Did the club agree to buy a Tern 20?", [passage])
+    said = [each.text for each in answer_with_decision(evidence, 0.4)]
+    assert "Tern 20" in said[0]
+    assert said[-1].endswith("approved by six votes.")
+    other = QuestionEvidence("Did the club agree to buy a Heron 7?", [passage])
+    assert answer_with_decision(other, 0.4) == []
