@@ -103,3 +103,19 @@ def test_the_reference_names_every_failure() -> None:
     for status, (code, _) in BY_STATUS.items():
         shown = "INVALID_REQUEST" if code == "validation_error" else code.upper()
         assert f"| {status} | `{shown}`" in page
+
+
+def test_any_bytes_may_be_a_file(client: Client) -> None:
+    """A picture begins with no letter: a client that checks what it sends would refuse it."""
+    forms = [
+        operation.said["requestBody"]["content"]["multipart/form-data"]["schema"]["properties"]
+        for operation in operations(client.get("/api/openapi.json").json())
+        if "multipart/form-data" in operation.said.get("requestBody", {}).get("content", {})
+    ]
+    files = [each.get("items", each) for form in forms for each in form.values()]
+    files = [each for each in files if "contentMediaType" in each]
+
+    assert len(files) == len(forms)
+    assert all(
+        each.keys() <= {"type", "contentMediaType", "description", "title"} for each in files
+    )
