@@ -39,6 +39,9 @@ ONLY_BEGINS, SAYS_END = 0.45, 0.4
 """What is left of a sentence that says only when something began where its end is asked for, and
 what one gains of the doubt about it that says when it ends."""
 
+SAYS_VALUE = 0.3
+"""What a sentence gains of the doubt about it that calls the value as the question does."""
+
 ENDS, BEGINNINGS = pattern_of("ENDS"), pattern_of("BEGINNINGS")
 
 VALUE_WORDS = 5
@@ -142,6 +145,15 @@ def with_end(certainty: float, question: str, text: str) -> float:
     if ENDS.search(text):
         return certainty + SAYS_END * (1 - certainty)
     return certainty * ONLY_BEGINS if BEGINNINGS.search(text) else certainty
+
+
+def with_asked_value(certainty: float, question: str, sentence: PassageSentence) -> float:
+    """The chance of a sentence that has all words of the value that a question in Devanagari asks
+    for."""
+    value = VALUE_BEFORE.search(question)
+    asked = frozenset(content_stems(stems(value["value"]))) if value else frozenset()
+    says = len(asked) > 1 and asked <= sentence.stems
+    return certainty + SAYS_VALUE * (1 - certainty) if says else certainty
 
 
 def value_after(

@@ -13,6 +13,7 @@ from pramana.chat.domain.answer_sentences import (
     Words,
     flat,
 )
+from pramana.chat.domain.candidate_doubts import ENDS
 from pramana.chat.domain.document_totals import (
     asks_for_tax,
     asks_for_total,
@@ -43,6 +44,13 @@ DEFINITION = re.compile(
 DEFINED, ASKED_TERM = 0.8, 0.5
 """How a paper defines a term, the share of the question that must stand in such a paper, and the
 share of the rest of it that the term must be."""
+
+FROM_TO = re.compile(
+    r"\b(?:begin\w*|start\w*|commenc\w*|runs?|from|between)\b.{0,60}?"
+    r"\b(?:end\w*|expir\w*|until|till|to|and)\b|देखि.{0,60}?सम्म",
+    re.I | re.S,
+)
+"""How an agreement says how long it lasts: "beginning on 1 May 2024, ending on 30 April 2029"."""
 
 PARTY = re.compile(
     r"[A-Z]\w.{0,160}?\((?:here(?:in)?after,? )?(?:(?:called|referred to as|known as) )?"
@@ -77,6 +85,7 @@ def stated_candidates(
     yield from _entries(evidence, question, things)
     yield from definitions(evidence, question, things)
     yield from _parties(evidence, question, things)
+    yield from _ends(evidence, question, things)
     for place in evidence.blocks:
         yield from _figure_rows(evidence, question, things, place)
 
@@ -171,6 +180,29 @@ def _asks_for_term(asked: QuestionTerms, term: Collection[str], about: Collectio
     rest = {stem: weight for stem, weight in asked.weights.items() if stem not in about}
     own = sum(weight for stem, weight in rest.items() if asked.match(stem, term))
     return own >= ASKED_TERM * sum(rest.values())
+
+
+def _ends(
+    evidence: QuestionEvidence, question: str, things: Sequence[NamedThing]
+) -> Iterator[FactCandidate]:
+    """The sentence that gives the first and the last day of the agreement that is asked about."""
+    asked = evidence.terms_of(question)
+    kinds = families_like(asked.weights)
+    if asked.kind is not AnswerKind.TIME or not kinds or not ENDS.search(question):
+        return
+    for sentence in evidence.sentences:
+        passage = evidence.passage(sentence.number)
+        about = stem_set(f"{passage.title} {passage.head}")
+        days = [each for each in find_dates(sentence.text) if each.gregorian]
+        lasts = len(days) == 2 and FROM_TO.search(sentence.text) is not None
+        if lasts and any(kind & about for kind in kinds) and evidence.is_statement(sentence):
+            certainty = CERTAIN_ENTRY * evidence.presence(passage, things)
+            words = Words(sentence.start + days[1].start, sentence.start + days[1].end)
+            known = evidence.document_stems(passage)
+            same = evidence.shares_words(passage)
+            share = (asked.matched_share if same else asked.translated_share)((1.0, known))
+            score = certainty + WORDS_WEIGHT * share
+            yield FactCandidate(passage, sentence, words, certainty, score)
 
 
 def _parties(

@@ -12,7 +12,12 @@ from pramana.chat.contracts.passages import (
 )
 from pramana.chat.domain.answer_sentences import RANK_WEIGHT, WORDS_WEIGHT, FactCandidate, Words
 from pramana.chat.domain.candidate_certainty import read_sentences, reading_certainty
-from pramana.chat.domain.candidate_doubts import answer_doubt, subject_doubt, with_end
+from pramana.chat.domain.candidate_doubts import (
+    answer_doubt,
+    subject_doubt,
+    with_asked_value,
+    with_end,
+)
 from pramana.chat.domain.document_statements import stated_candidates
 from pramana.chat.domain.evidence import ABSENT, MOST_OF_IT, BlockPlace, QuestionEvidence
 from pramana.chat.domain.named_things import (
@@ -195,6 +200,7 @@ def _read_words(
             certainty = read * evidence.presence(passage, things)
             certainty *= subject_doubt(evidence, question, things, sentence, terms)
             certainty *= answer_doubt(evidence, question, sentence, each.reading, terms)
+            certainty = with_asked_value(certainty, question, sentence)
             if terms.kind is AnswerKind.TIME:
                 certainty = with_end(certainty, question, sentence.text)
             if cell is not None and _is_of_another(sentence, cell, things):

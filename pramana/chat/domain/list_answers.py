@@ -267,12 +267,13 @@ def _items_below_heading(evidence: QuestionEvidence) -> list[Sentence]:
     nouns = set(listed_nouns(evidence.question))
     below: dict[tuple[int, str], list[BlockPlace]] = {}
     for place in evidence.blocks:
-        if place.block.kind is BlockShape.PARAGRAPH and place.block.heading:
+        if place.block.kind is not BlockShape.HEADING and place.block.heading:
             below.setdefault((place.passage.number, place.block.heading), []).append(place)
     for (_, heading), places in below.items():
         words = content_stems(stems(HEADING_LABEL.sub("", heading)))
         named = evidence.presence(places[0].passage, evidence.things) == 1
-        if _says_heading(evidence, heading) and named and not nouns.isdisjoint(words):
+        prose = all(each.block.kind is BlockShape.PARAGRAPH for each in places)
+        if prose and named and _says_heading(evidence, heading) and not nouns.isdisjoint(words):
             items = _all_of(evidence, places)
             return items if len(items) <= FEW_SENTENCES else []
     return []

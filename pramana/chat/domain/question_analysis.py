@@ -93,7 +93,7 @@ QUESTION_WORDS = {
     AnswerKind.TIME: (
         "when|(?:what|which) (?:year|date|day|month)"
         "|wann|seit wann|quand|cu[aá]ndo|quando|a che ora|a qu[eé] hora"
-        "|कहिले(?:देखि|सम्म|बाट|को|का)?|कुन साल|कुन मिति|कब|किस वर्ष|किस साल"
+        "|कहिले(?:देखि|सम्म|बाट|को|का)?|कुन साल|कुन (?:मिति|दिन)(?:मा|सम्म|देखि|बाट)?|कब|किस वर्ष|किस साल"
     ),
     AnswerKind.NAME: (
         "who|whom|whose|where|which city|which country|what city|what country"

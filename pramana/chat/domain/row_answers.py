@@ -47,6 +47,9 @@ NAMED_TASKS = 0.3
 NOWHERE = 0.45
 """The share of the question that may be nowhere in the table or above it."""
 
+LIMITERS = stem_set("only just alone exclusively")
+"""Words that say that there are no others; a table does not repeat them."""
+
 TASKS = pattern_of("TASKS")
 TASK_HEADINGS, TASK_COLUMNS = pattern_of("TASK_HEADINGS"), pattern_of("TASK_COLUMNS")
 
@@ -177,7 +180,8 @@ def _matching_rows(evidence: QuestionEvidence, place: BlockPlace) -> ListedRows 
     held = [(row, _row_stems(row)) for row, _ in table_rows(block)]
     cells = frozenset().union(*(each for _, each in held))
     rest = {stem: weight for stem, weight in terms.weights.items() if not terms.match(stem, names)}
-    nowhere = sum(weight for stem, weight in rest.items() if not terms.match(stem, cells))
+    known = cells | stem_set(passage.head) | LIMITERS
+    nowhere = sum(weight for stem, weight in rest.items() if not terms.match(stem, known))
     rest = {stem: weight for stem, weight in rest.items() if terms.match(stem, cells)}
     whole, total = sum(terms.weights.values()), sum(rest.values())
     if not total or about < 0.2 or nowhere > NOWHERE * whole:

@@ -48,8 +48,11 @@ FITTING_UNIT = 0.15
 
 OF_ONE_LOSS, OF_ONE_GAIN, PER_GAIN = 0.1, 0.15, 0.3
 OF_ONE = re.compile(
-    r"\b(?:rate|each|per|unit(?:[ _]?(?:price|cost|rate))?)\b|दर(?![\u0900-\u0963])", re.I
+    r"(?<![^\W_])(?:rate|each|per|unit(?:[ _]?(?:price|cost|rate))?)(?![^\W_])"
+    r"|दर(?![\u0900-\u0963])",
+    re.I,
 )
+PER_TIME = re.compile(r"\bper (?:year|annum|quarter|month|week|day)\b", re.I)
 PER_PIECE = re.compile(r"\b(?:each|per|apiece)\b|प्रति(?![\u0900-\u0963])", re.I)
 ASKS_OF_ONE = re.compile(
     r"\b(?:an?|one|single|each|every|per|rate|unit|apiece|hourly|daily)\b|दर|प्रति|एउटा|एक", re.I
@@ -138,7 +141,8 @@ def find_cell(
     def fitness(each: CellAnswer) -> tuple[float, bool, float]:
         fitting = has_unit(units, each.cell.text) or _is_day(terms, each.cell)
         fits = FITTING_UNIT if fitting else 0.0
-        if each.header and OF_ONE.search(each.header.text):
+        name = each.header.text if each.header else ""
+        if OF_ONE.search(name) and not PER_TIME.search(name):
             fits += _gain_of_one(question)
         return round(each.coverage + fits, 3), each.names_column, _exactness(terms, each)
 

@@ -49,9 +49,10 @@ LEFT_OUT = 0.3
 COMMON = 1.2
 """The weight of a word that so many sentences share that it tells none of them apart."""
 
-LEAST_SHARE, SURELY = 0.4, 0.85
+LEAST_SHARE, LIKELY, SURELY = 0.4, 0.65, 0.85
 """The share of the question, beyond what the headings say, that a sentence must be about, and the
-chance from which on the reading model is believed without it."""
+chances from which on the reading model is believed without it: of a sentence that permits or denies
+something, and of any other."""
 
 DECIDED_BELOW = 0.65
 """How sure a sentence is that names what is asked about where the decision stands below it."""
@@ -152,11 +153,13 @@ def _read(evidence: QuestionEvidence) -> Iterator[FactCandidate]:
     for each in fact_candidates(evidence):
         share = _share(evidence, each.sentence)
         asked = evidence.is_asked_above(each.passage, evidence.terms)
-        unsure = each.certainty < SURELY and evidence.shares_words(each.passage)
-        if share < LEAST_SHARE and unsure and not asked:
+        decides = _can_decide(each.sentence) and not _is_label(each.sentence)
+        likely = each.certainty >= (LIKELY if decides else SURELY)
+        if share < LEAST_SHARE and not likely and evidence.shares_words(each.passage) and not asked:
             continue
         certainty = each.certainty * (LABEL if _is_label(each.sentence) else 1.0)
-        yield replace(each, certainty=certainty, score=certainty * (0.5 + share / 2))
+        score = certainty if decides and likely else certainty * (0.5 + share / 2)
+        yield replace(each, certainty=certainty, score=score)
 
 
 def deciding_sentences(evidence: QuestionEvidence) -> Iterator[FactCandidate]:

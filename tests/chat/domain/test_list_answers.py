@@ -253,3 +253,32 @@ def test_a_sentence_that_names_several_things_comes_before_what_a_term_means() -
 
 def _read_nothing(question: str, texts: Sequence[str]) -> list[PassageReading]:
     return [PassageReading(0, 1, 0.01, -20.0) for _ in texts]
+
+
+BERTH = """LEASE OF A BERTH
+
+THIS LEASE is made on 2 March 2025 between the harbour and the Tern Club.
+
+"Time" means four years from 1 April 2025, ending on 31 March 2029.
+
+"Fee Days" means 1 April and 1 October.
+"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "On what day does our lease of the berth run out?",
+        "Until when does the lease of the Tern Club last?",
+        "Tern Club को सम्झौता कुन मितिमा सकिन्छ?",
+    ],
+)
+def test_an_agreement_ends_on_the_last_of_its_two_days(question: str) -> None:
+    def read(question: str, texts: Sequence[str]) -> list[PassageReading]:
+        at = [max(0, each.find("2 March 2025")) for each in texts]
+        return [PassageReading(n, n + 12, 0.7, 2.0) for n in at]
+
+    title = "LEASE OF A BERTH"
+    passage = NumberedPassage(1, BERTH, title=title, document="lease", head=BERTH[:90])
+    said = [each.text for each in compose_answer(question, [passage], read)]
+    assert len(said) == 1 and "31 March 2029" in said[0]

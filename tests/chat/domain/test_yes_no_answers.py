@@ -1,7 +1,10 @@
 """Questions for yes or no: which sentence decides, and when "yes" or "no" is said."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from pramana.chat.contracts.passages import PassageReading
 from pramana.chat.domain.evidence import QuestionEvidence
 from pramana.chat.domain.yes_no_answers import answer_with_decision
 from pramana.chat.prompts.compose import NumberedPassage
@@ -104,3 +107,21 @@ def test_a_proposal_is_answered_with_the_decision_below_it() -> None:
     assert said[-1].endswith("approved by six votes.")
     other = QuestionEvidence("Did the club agree to buy a Heron 7?", [passage])
     assert answer_with_decision(other, 0.4) == []
+
+
+BERTHS = """Rules of the berths
+
+Holders keep the planks of their berth clean. The berths lie at the east quay.
+
+Not to lend out the whole or a part of it."""
+
+
+def test_what_the_reading_model_is_sure_of_decides_without_the_words_of_the_question() -> None:
+    def read(question: str, texts: Sequence[str]) -> list[PassageReading]:
+        at = [each.find("Not to lend") for each in texts]
+        return [PassageReading(max(0, n), max(0, n) + 10, 0.95, 14.0) for n in at]
+
+    passage = NumberedPassage(1, BERTHS, title="Rules of the berths", document="berths")
+    evidence = QuestionEvidence("May holders hand their berth on to friends?", [passage], read)
+    said = [each.text for each in answer_with_decision(evidence, 0.4)]
+    assert said[0].endswith("Not to lend out the whole or a part of it.")
