@@ -110,6 +110,7 @@ Ram Thapa is married to Maya Rai.
     Ram Thapa | MARRIED_TO | Maya Rai | now
 I divorced Ram Thapa last year.
     Anita | MARRIED_TO | Ram Thapa | until 2025-01-01
+    Anita | DIVORCED_FROM | Ram Thapa | 2025-01-01
 Sunil Karki is my friend.
     Anita | FRIEND_OF | Sunil Karki | now
 My mother lives in Dharan.

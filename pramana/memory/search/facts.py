@@ -186,7 +186,8 @@ _QUESTION_WORDS: Mapping[Sphere, str] = {
     ),
     Sphere.STUDY: r"stud(?:y|ies|ying)|school|college|university|पढ्छ|पढ्नु|पढ्दै",
     Sphere.MARRIAGE: (
-        r"marri\w+|wife|husband|spouse|partner|divorc\w+|wedding|श्रीमान|श्रीमती|पति|पत्नी|विवाह|बिहे"
+        r"marri\w+|wife|husband|spouse|partner|divorc\w+|wedding|still (?:with|together)|split up"
+        r"|श्रीमान|श्रीमती|पति|पत्नी|विवाह|बिहे"
     ),
     Sphere.KIN: (
         r"mother|father|mum|mom|dad|son|daughter|child(?:ren)?|kids?|sister|brother|parents?|uncle"
@@ -204,7 +205,10 @@ _QUESTION_WORDS: Mapping[Sphere, str] = {
     ),
     Sphere.PASTIME: r"plays?|playing|instrument|sports?|hobb\w+|खेल|बजाउ",
     Sphere.PROPERTY: r"owns?|has|have|keeps?|bought|buy|keys?|किन|सँग",
-    Sphere.PLACE: r"located|office|headquarters|meets?|takes? place|gathers?|held|venue|कार्यालय",
+    Sphere.PLACE: (
+        r"located|office|headquarters|meets?|takes? place|gathers?|held|venue|rehears\w+"
+        r"|practi[sc]es?|trains?|premises|कार्यालय"
+    ),
     Sphere.HEALTH: r"allerg\w+|ill|sick|disease|diabet\w+|एलर्जी|रोग|बिरामी",
     Sphere.DEATH: (r"die|died|death|dead|alive|passed away|happened to|निधन|मृत्यु|के\s+भयो|बित्|बितेको"),
 }
@@ -217,6 +221,10 @@ QUESTION_WORDS = {
 }
 WEAK = 0.55
 """Below this confidence a fact says little: "Ram has a brother"."""
+HOW_OLD = re.compile(r"\bhow old\b|\bwhat age\b|कति\s+वर्ष|उमेर", re.IGNORECASE)
+"""A question for an age, also of somebody who died."""
+STILL_TOGETHER = re.compile(r"\bstill (?:with|together|married|a couple)\b|\bsplit up\b", re.I)
+"""A question that a divorce answers before a marriage does."""
 STATUS = "HAS_STATUS"
 """Divorced, widowed: what became of a marriage."""
 WHERE = re.compile(r"\bwhere\b|कहाँ|कता", re.IGNORECASE)
@@ -348,6 +356,8 @@ def prefer_spheres(
 
     asks_where, asks_who = bool(WHERE.search(question)), bool(WHO.search(question))
     offices = question_offices(question)
+    asks_age = bool(HOW_OLD.search(question))
+    asks_still = bool(STILL_TOGETHER.search(question))
 
     def place(fact: FactView) -> tuple[int, bool, bool, int, bool, bool]:
         fits = fact.family in SPHERES and SPHERES[fact.family] in spheres
@@ -358,6 +368,8 @@ def prefer_spheres(
         rank = 0 if fits and meant else 1 if fits and is_office else 2
         is_own = not about or fact.subject_id in about or asks_who
         is_elsewhere = asks_where and fact.family not in WHERE_FAMILIES
+        is_elsewhere = is_elsewhere or (asks_age and fact.family != "HAS_AGE")
+        is_elsewhere = is_elsewhere or (asks_still and fact.family not in ("DIVORCED_FROM", STATUS))
         is_of_others = not is_own and SPHERES.get(fact.family) in OWN_SPHERES
         aside = rank == 0 and (is_elsewhere or is_of_others)
         between = {fact.subject_id, fact.object_id}.issubset(about)

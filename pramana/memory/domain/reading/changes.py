@@ -354,7 +354,7 @@ def _team_claims(referents: Referents, clause: Clause) -> Iterator[RelationClaim
                 child.i > clause.verb.i or noun in inverted
             )
             for each in with_conjuncts(child) if is_named else ():
-                if team and each.pos_ == "PROPN":
+                if team and (each.pos_ == "PROPN" or each.lower_ in ("me", "myself", "i")):
                     yield from _membership(referents, clause.verb, each, team)
 
 

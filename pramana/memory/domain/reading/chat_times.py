@@ -42,6 +42,18 @@ END_OF_PERIOD = re.compile(r"\b(?:the )?end of (?:the|this) (?P<unit>week|month|
 BARE_DAY = re.compile(
     rf"(?<!{_LETTER})(?P<month>{_MONTHS})\s+(?P<day>[\d०-९]{{1,2}})(?![\d०-९:.])(?!\s*(?:गते|वर्ष|जना|हजार|सय|लाख|रुप))"
 )
+_ROMANISED = {
+    each.casefold(): names.split()[0]
+    for names in BIKRAM_SAMBAT_MONTHS
+    for each in names.split()
+    if each.isascii()
+}
+_ROMANISED_NAMES = "|".join(sorted(_ROMANISED, key=len, reverse=True))
+ROMANISED_DAY = re.compile(
+    rf"\b(?:(?P<year>20[789]\d) )?(?P<month>{_ROMANISED_NAMES}) (?P<day>\d{{1,2}}) gate\b",
+    re.IGNORECASE,
+)
+"""A day of the Bikram Sambat calendar in Latin letters: "asar 2 gate"."""
 LAST_OF_MONTH = re.compile(rf"(?<!{_LETTER})(?P<month>{_MONTHS})(?:को)?\s+(?:मसान्त|अन्त्य)")
 _COUNTS = "एक|दुई|तीन|चार|पाँच|छ|सात|आठ|नौ|दस"
 SINCE_THEN = re.compile(
@@ -51,8 +63,10 @@ SINCE_THEN = re.compile(
 """How long ago something was: "छोडेको दुई महिना भयो"."""
 _WEEKDAY = re.compile(r"\s+(?:आइत|सोम|मङ्गल|मंगल|बुध|बिही|बिहि|शुक्र|शनि)(?:बार|वार)")
 SINCE_BEFORE = re.compile(r"\bsince (?:the |last )?$", re.I)
+SOON = timedelta(days=31)
+"""How near a day to come must be to be meant by "asar 2 gate dekhi"."""
 FAR, NEAR = timedelta(days=240), timedelta(days=75)
-_CUES = re.compile(r"\s*(?:(?P<since>देखि)|(?P<until>सम्म))")
+_CUES = re.compile(r"\s*(?:(?P<since>देखि|dekhi\b)|(?P<until>सम्म|samma\b))", re.IGNORECASE)
 
 
 def find_chat_times(text: str, at: datetime, *, ahead: bool = False) -> list[TimeExpression]:
@@ -86,6 +100,12 @@ def _own_times(text: str, at: datetime, ahead: bool) -> Iterator[TimeExpression]
     for match in BARE_DAY.finditer(text):
         words = f"{match['month']} {match['day']} गते"
         yield from _times_at(text, match, find_times(words, at, ahead=ahead))
+    for match in ROMANISED_DAY.finditer(text):
+        month, year = _ROMANISED[match["month"].casefold()], match["year"] or ""
+        words = f"{year} {month} {match['day']} गते".strip()
+        comes = [each for each in find_times(words, at, ahead=True) if each.begins < at + SOON]
+        times = comes if _CUES.match(text, match.end()) else []
+        yield from _times_at(text, match, times or find_times(words, at, ahead=ahead))
     for match in GREGORIAN.finditer(text):
         day, year = match["day"] or match["first"] or "", match["year"] or ""
         words = f"in {_ENGLISH[match['month']]} {day} {year}".translate(_DIGITS)

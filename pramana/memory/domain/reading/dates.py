@@ -26,6 +26,9 @@ FROM_DATE = re.compile(
 )
 """With the present tense this means a day to come: "From 1 March she is conductor"."""
 END_OF = re.compile(r"\b(?:end|close) of (?:the )?$", re.IGNORECASE)
+UP_TO_END = re.compile(
+    r"\b(?:until|till|til|up to) (?:the )?(?:end|close) of (?:the )?$", re.IGNORECASE
+)
 COMING_VERBS = frozenset(
     (
         *("become", "start", "begin", "join", "take", "move", "leave", "turn", "finish", "stop"),
@@ -55,7 +58,7 @@ def _still_to_come(time: TimeExpression, text: str, at: datetime) -> TimeExpress
     """What lasts "until 30 May" in the present tense lasts until the next one."""
     if time.cue is not Cue.UNTIL or time.begins > at:
         return time
-    ahead = find_chat_times(text, at, ahead=True)
+    ahead = [_at_its_end(each, text) for each in find_chat_times(text, at, ahead=True)]
     return next((each for each in ahead if each.start == time.start), time)
 
 
@@ -84,7 +87,8 @@ def _at_its_end(time: TimeExpression, text: str) -> TimeExpression:
     """ "The end of June" is its last day."""
     if not END_OF.search(text, 0, time.start) or (time.ends - time.begins).days < 2:
         return time
-    return replace(time, begins=time.ends - timedelta(days=1))
+    cue = Cue.UNTIL if UP_TO_END.search(text, 0, time.start) else time.cue
+    return replace(time, begins=time.ends - timedelta(days=1), cue=cue)
 
 
 def _follows_directly(time: TimeExpression, clause: Clause) -> bool:

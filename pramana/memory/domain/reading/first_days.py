@@ -66,11 +66,50 @@ def with_moving_day(claim: RelationClaim, message: SpokenMessage) -> RelationCla
     """The claim of the speaker's new home with the day of the move, if the message gives it apart:
     "Moved on Saturday! I'm in Lund now."."""
     is_undated = claim.interval.start == message.at and claim.interval.end is None
-    if claim.relation != "LIVES_IN" or claim.subject.name != message.speaker or not is_undated:
+    if claim.relation != "LIVES_IN" or not is_undated:
         return claim
+    if claim.subject.name != message.speaker:
+        return _with_day_of_leaving(claim, message)
     for sentence in SENTENCE.finditer(message.content, 0, claim.start):
         moved = MOVED.match(sentence.group().lstrip())
         time = first_time(find_chat_times(sentence.group(), message.at)) if moved else None
         if time is not None and time.begins <= message.at:
             return replace(claim, interval=dated_interval(time, None, message.at))
     return claim
+
+
+def _with_day_of_leaving(claim: RelationClaim, message: SpokenMessage) -> RelationClaim:
+    """The claim of somebody's new home with the day on which they left the one before: "Ann left on
+    3 May and lives in Lund"."""
+    first = re.escape(claim.subject.name.split(" ")[0])
+    left = re.compile(
+        rf"\b{first}\b[^.;!?\n]{{0,40}}? (?:moved(?: out| away| house)?|left)\b"
+        r"(?P<when>[^.;!?\n]{0,40})"
+    )
+    match = left.search(message.content, max(0, claim.start - 200), claim.end)
+    time = first_time(find_chat_times(match["when"], message.at)) if match else None
+    if time is None or time.begins > message.at:
+        return claim
+    return replace(claim, interval=dated_interval(time, None, message.at))
+
+
+LAST_DAY_THERE = re.compile(
+    r"\b(?:(?:finished|stopped|left|quit)(?: (?:there|up|work|it))?(?: only| just)?"
+    r"|(?:my |his |her )?last day(?: there| with them)?,? (?:was|being))"
+    r" (?:on )?(?P<when>[^.;!?\n]{2,40})",
+    re.IGNORECASE,
+)
+"""When a job that is over ended, said after it: "I worked at Acme, finished there on Friday"."""
+
+
+def with_last_day(claim: RelationClaim, message: SpokenMessage) -> RelationClaim:
+    """The claim of a former job with the day on which it ended, if that is said apart."""
+    is_over = claim.interval.end == message.at and not claim.is_false
+    if claim.relation not in ("WORKS_AT", "TEACHES_AT") or not is_over:
+        return claim
+    place = message.content.find(claim.object.name, claim.start, claim.end)
+    match = LAST_DAY_THERE.search(message.content, max(place, claim.start), claim.end + 60)
+    time = first_time(find_chat_times(match["when"], message.at)) if match else None
+    if time is None or time.begins > message.at:
+        return claim
+    return replace(claim, interval=dated_interval(None, time, message.at, ends=True))

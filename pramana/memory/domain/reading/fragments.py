@@ -99,7 +99,7 @@ REWRITINGS = (
      r" (?P<what>[a-z][\w'-]*(?: [a-z][\w'-]+)?)(?=[.,;!]|$)", "I no longer love {what}."),
     (rf"(?:^|[.!?] )(?P<what>{_NAME}), (?:that['’]s|that is|he['’]s|she['’]s)"
      r" (?P<verb>my [a-z-]+)\b", "{what} is {verb}."),
-    (rf"^(?P<what>{_NAME})[.,] (?P<verb>(?:{_NAME}['’]s|[Mm]y|[Oo]ur) [a-z-]+)[.!]",
+    (rf"^(?P<what>{_NAME}?)(?: here)? ?[.,] (?P<verb>(?:{_NAME}['’]s|[Mm]y|[Oo]ur) [a-z-]+)[.!]",
      "{what} is {verb}."),
     (r"\b(?P<verb>(?:[Tt]he|[Oo]ur|[Mm]y) [a-z-]+)['’]s name is"
      rf" (?P<what>{_NAME})", "{verb} is {what}."),
@@ -109,6 +109,11 @@ REWRITINGS = (
      rf" (?:at|with) (?P<what>{_NAME})", "I work at {what} from today."),
     (r"\b(?:[Mm]y h|[Hh])ome is (?:now )?(?:in )?(?P<what>[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2})",
      "I live in {what}."),
+    (r"\bI(?:['’]ve)? (?P<verb>run|own|started|founded|opened|set up) my own [a-z]{3,20}"
+     r"(?: [a-z]{3,20})?(?: now)?, (?:called )?(?P<what>[A-Z][\w'’&-]*(?: [A-Z&][\w'’&-]*){0,4})",
+     "I {verb} {what}."),
+    (r"\bI (?P<verb>love|like|adore|enjoy|prefer) your (?P<what>[a-z][a-z'-]*(?: [a-z'-]+)?)"
+     r" (?:now|these days|most|best)\b", "I {verb} {what}."),
     (r",? [Ss]till (?:at|with) (?P<what>[A-Z][\w'’&-]*(?: [A-Z][\w'’&-]*){0,3})",
      "I work at {what}."),
 )  # fmt: skip
@@ -184,11 +189,7 @@ def _rewritten(message: SpokenMessage, read: Read) -> Iterator[RelationClaim | E
     if not message.speaker:
         return
     message = replace(message, content=without_quotes(message.content))
-    for pattern, sentence in _REWRITINGS:
-        for match in pattern.finditer(message.content):
-            if not UNREAL.search(_sentence_of(message.content, match)):
-                said = sentence.format(**match.groupdict())
-                yield from _read_as(message, said, match.span(), read)
+    yield from rewritten_claims(message, read)
     place = PLACE_INTRODUCTION.match(message.content)
     if place and _is_speaker(place["name"], message.speaker) and _is_place(message, place):
         link = "come from" if place["link"].strip() == "from" else "live in"
@@ -202,6 +203,15 @@ def _rewritten(message: SpokenMessage, read: Read) -> Iterator[RelationClaim | E
             continue
         said = f"{_with_subject(match)} {match['rest']}."
         yield from _read_as(message, said, match.span(), read)
+
+
+def rewritten_claims(message: SpokenMessage, read: Read) -> Iterator[RelationClaim | EndClaim]:
+    """The claims of turns of phrase, as the plain sentences that say the same."""
+    for pattern, sentence in _REWRITINGS:
+        for match in pattern.finditer(message.content):
+            if not UNREAL.search(_sentence_of(message.content, match)):
+                said = sentence.format(**match.groupdict())
+                yield from _read_as(message, said, match.span(), read)
 
 
 def _is_name_before_verb(message: SpokenMessage, match: re.Match[str]) -> bool:

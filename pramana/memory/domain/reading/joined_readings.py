@@ -1,12 +1,15 @@
 """The claims of grammar and statement model together: which of two readings of the same words is
 kept."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from pramana.memory.contracts.graph import Grain
+from pramana.language.scripts import contains_devanagari
+from pramana.memory.contracts.graph import Grain, Interval
 from pramana.memory.domain.families import DEFAULTS, OFFICE_FAMILIES, SPHERES, SYMMETRIC
 from pramana.memory.domain.reading.claims import RelationClaim
+from pramana.memory.domain.reading.messages import SpokenMessage
 from pramana.memory.domain.reading.proposals import (
     BELIEFS,
     POSITION,
@@ -181,3 +184,29 @@ def group_of(relation: str) -> str:
 def _overlap(one: str, other: str) -> bool:
     a, b = one.casefold(), other.casefold()
     return bool(a and b) and (a in b or b in a)
+
+
+DIVORCE = re.compile(
+    r"\bdivorc|\b(?:sambandha? ?bichh?ed|paarpaachuke)|डिभोर्स|सम्बन्ध\s?विच्छेद|पारपाचुके", re.IGNORECASE
+)
+
+
+def with_divorces(message: SpokenMessage, claims: Iterable[RelationClaim]) -> list[RelationClaim]:
+    """The claims, and the divorce itself where a marriage is over by one."""
+    claims = list(claims)
+    told = {
+        frozenset((each.subject.name, each.object.name))
+        for each in claims
+        if each.relation == "DIVORCED_FROM"
+    }
+    for each in [each for each in claims if each.relation == "MARRIED_TO"]:
+        pair, over = frozenset((each.subject.name, each.object.name)), each.interval
+        is_divorce = DIVORCE.search(message.content, each.start, each.end)
+        if over.end is None or each.is_false or pair in told or not is_divorce:
+            continue
+        told.add(pair)
+        interval = Interval(over.end, start_grain=over.end_grain)
+        text = f"{each.subject.name} and {each.object.name} are divorced."
+        text = each.text if contains_devanagari(each.text) else text
+        claims.append(replace(each, relation="DIVORCED_FROM", text=text, interval=interval))
+    return claims

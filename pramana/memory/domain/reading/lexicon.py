@@ -372,6 +372,7 @@ bhanne भन्ने; vanne भन्ने; bhanera भनेर; bhanchha �
 matra मात्र; ajhai अझै; ahilei अहिले; barsha वर्ष; barse वर्षे; ghar घर; mai मै
 nani नानी; babu बाबु; chhau छौँ; chau छौँ; thiyau थियौँ; hau हौँ; haun हौँ
 thiyen थिएँ; bachha बच्चा; bacha बच्चा; yehi यही; tyahi त्यही; afnai आफ्नै
+sarai साह्रै; sahrai साह्रै; saarai साह्रै; sarhai साह्रै; ekdam एकदम; nikai निकै; khub खुब
 aafnai आफ्नै; afno आफ्नो; naya नयाँ; purano पुरानो
 aaitabar आइतबार; aitabar आइतबार; sombar सोमबार; mangalbar मङ्गलबार; budhabar बुधबार; budhbar बुधबार
 bihibar बिहीबार; bihibaar बिहीबार; sukrabar शुक्रबार; shukrabar शुक्रबार

@@ -183,3 +183,29 @@ def _trim_punctuation(mention: NameMention) -> NameMention:
     words = words.removesuffix("'s").removesuffix("’s")
     start = mention.start + cut
     return replace(mention, start=start, end=start + len(words), text=words) if words else mention
+
+
+SPECIFIED = re.compile(
+    r"[(\[–—-]\s?(?:I mean )?(?P<name>[A-Z][\w’-]{1,30})(?:,? (?:obviously|of course|naturally"
+    r"|I mean|that is|not [^()\n]{2,40}))"
+)
+"""An aside that gives the surname of whom the words before name: "(Ruiz, not Berg)"."""
+BARE_FIRST_NAME = re.compile(r"(?:^|[.!?]\s+)(?P<name>[A-Z][a-z’-]{1,30})(?= [a-z]|['’]s )")
+
+
+def given_surname(content: str) -> tuple[str, str]:
+    """A first name that stands alone, and the full name that an aside gives it; empty if none does.
+
+    >>> given_surname("Ana has a new number. (Ruiz, not Ana from sales)")
+    ('Ana', 'Ana Ruiz')
+    """
+    aside = SPECIFIED.search(content)
+    firsts = BARE_FIRST_NAME.finditer(content, 0, aside.start()) if aside else ()
+    found = [match["name"] for match in firsts]
+    if aside is None or not found or found[0] == aside["name"]:
+        return "", ""
+    return found[0], f"{found[0]} {aside['name']}"
+
+
+def with_full_name(referent: Referent, first: str, full: str) -> Referent:
+    return replace(referent, name=full) if first and referent.name == first else referent

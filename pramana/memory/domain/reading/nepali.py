@@ -103,6 +103,12 @@ _ASKED_LAST = re.compile(
 """A statement with a question after it: मेरो जन्म असोजमा भएको हो, केक कसले ल्याउने?"""
 _TEACHES = re.compile(rf"(?P<what>{WORD})\s+पढाउ\S*")
 
+_DOUBLED = re.compile(
+    rf"(?<!\S)(?P<body>(?:{WORD}\s)?(?P<noun>{WORD}?))(?:को|का)\s+(?P=noun)\s*(?:{OFFICE_WORDS})$"
+)
+"""A body whose noun the office repeats: हिमाल क्याम्पसको क्याम्पस प्रमुख."""
+GOES_INTO = frozenset(("अवकाश", "बिदा", "छुट्टी", "निद्रा", "सेवानिवृत्ति", "भित्र", "बाहिर"))
+"""What one goes into without going anywhere."""
 _AND_I = re.compile(r"\s*(?P<name>[\u0900-\u0963]{1,40}(?:\s[\u0900-\u0963]{1,40})?)\s+र\s+म(?=\s)")
 
 
@@ -226,6 +232,8 @@ def _verb_object(clause: NepaliClause, verb: NepaliVerb, place: int) -> tuple[st
     name = MONTH.sub("", f"{name} ").strip()
     topic = _TOPIC.match(clause.text) if not name and not verb.case else None
     name = topic["what"] if topic else name
+    if verb.relation == "VISITED" and name in GOES_INTO:
+        return "", verb.relation  # अवकाशमा जानुभयो is no journey
     if verb.past == "end" and INFINITIVE.search(name):
         return "", verb.relation  # गजल सुन्न छोडेँ is no work
     if verb.relation == "LIVES_IN" and name in RENTED:
@@ -334,6 +342,8 @@ def _office_claim(
         bodies = (clause.object_in(case, end + 2) for case in cases)
         body = next(filter(None, bodies), "")
         body = body.replace(who.name, "").strip()
+    if doubled := _DOUBLED.search(clause.text[:place] + office):
+        body = " ".join(each for each in doubled["body"].split() if each not in STOP_WORDS)
     if body:
         return clause.claim(who, OFFICES[office], Referent(body), clause.interval(meaning))
     words = f"{title}{office}".removeprefix("नयाँ ")

@@ -46,15 +46,19 @@ _BIRTH_NOUN = re.compile(
     rf"(?P<who>मेर[ोीा]|{LAZY}(?:\s{LAZY}){{0,3}}?(?:को|का)|[A-Z]\w{{0,40}}(?:\s[A-Z]\w{{0,40}}){{0,3}}\s?को)\s+जन्म(?!{LETTER})"
 )
 _BIRTH_VERB = re.compile(r"जन्म(?:ि|े)\S*")
+_BORE = re.compile(
+    r"(?<!\S)(?P<child>छोरा|छोरी|बच्चा)\s+(?:जन्माइ|जन्माए|जन्माउनुभ|जन्मायौ|पाइन्|पाउनुभ)\S*"
+)
+"""Whoever gave birth: श्रीमतीले छोरा जन्माइन्."""
 _TRANSFER = re.compile(
     rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+(?:(?P<to>{LAZY}(?:\s{LAZY}){{0,3}}?)मा\s+)?सरुवा\s+भ\S*"
 )
 _RETIRE = re.compile(
-    r"अवकाश(?:मा)?\s+(?:ग|लि|पा|भ)\S*|राजीनामा\s+(?:दि|ग)\S*|जागिर\s+छो\S*|जागिर\s+छा\S*"
+    r"अवकाश(?:मा)?\s+(?:ग|जा|लि|पा|भ)\S*|राजीनामा\s+(?:दि|ग)\S*|जागिर\s+छो\S*|जागिर\s+छा\S*"
 )
 _LAST_DAY = re.compile(rf"(?P<whose>मेरो|{LAZY}(?:\s{LAZY})?को)?\s{{0,3}}(?:अन्तिम|आखिरी)\s+दिन")
 _TEAM = re.compile(
-    rf"(?P<team>(?:{LAZY}\s){{0,2}}?{LETTER}{{0,40}}?(?:समिति|टोली|समूह|बोर्ड|परिषद्))मा\s+(?P<who>.+?)\s+(?:छन्|छौं|हुनुहुन्छ|रहेका\s+छन्)"
+    rf"(?P<team>(?:{LAZY}\s){{0,2}}?{LETTER}{{0,40}}?(?:समिति|टोली|समूह|बोर्ड|परिषद्))मा\s+(?P<who>.{{2,200}}?)\s+(?:(?:परे|रहे|समावेश\s+भए)(?:का|की|को)\s+)?(?:छन्|छौं|छौँ|हुनुहुन्छ)"
 )
 _ELECTION = re.compile(
     rf"(?P<who>{LAZY}(?:\s{LAZY}){{0,3}}?)लाई\s+(?:(?P<body>{LAZY}(?:\s{LAZY}){{0,3}}?)(?:को|का)\s+)?"
@@ -107,8 +111,9 @@ def couple_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
 def team_claims(clause: NepaliClause) -> Iterator[RelationClaim]:
     if match := _TEAM.search(clause.text):
         team = Referent(match["team"].split("को ")[-1], EntityKind.OTHER, 0.8, is_named=True)
-        for part in re.split(r",|\sर\s", match["who"]):
-            member = clause.people.person(part)
+        for part in re.split(r",|\s(?:र|अनि|तथा|एवं|साथै)\s", match["who"]):
+            is_speaker = part.strip() in SPEAKER
+            member = clause.people.speaker() if is_speaker else clause.people.person(part)
             if member:
                 at = clause.people.message.at
                 yield clause.claim(member, "MEMBER_OF", team, Interval(at))
@@ -125,6 +130,12 @@ def life_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationCl
         if who:
             yield clause.claim(who, "DIED", Referent(day), interval)
             yield clause.ending(who, LIFE_FAMILIES, clause.interval("end"))
+    if (bore := _BORE.search(clause.text)) and tense is not NepaliTense.NEGATIVE:
+        child = people.names.get(bore["child"])
+        if child and clause.times():
+            born = Referent(child, EntityKind.PERSON, 0.8, is_named=True)
+            yield clause.claim(born, "BORN_ON", Referent(day), interval)
+        return
     noun, verb = _BIRTH_NOUN.search(clause.text), _BIRTH_VERB.search(clause.text)
     if not (noun or verb) or tense is NepaliTense.NEGATIVE:
         return
@@ -233,12 +244,12 @@ _LIKES = re.compile(
     rf"(?:(?P<what>(?!{_ADVERB}\s){LAZY}(?:\s(?!{_ADVERB}\s){LAZY}){{0,2}}?)\s+)?(?:{_ADVERB}\s+)*मन\s?(?P<verb>{_PLEASES})"
 )
 _LIKED = re.compile(
-    rf"^\s*(?:{_ADVERB}\s+)*(?P<what>(?!\S*लाई)(?!{_ADVERB}\s){LAZY}(?:\s(?!\S*लाई)(?!{_ADVERB}\s){LAZY})?)(?:\s+(?P<who>{LAZY}|[A-Z]\w*)\s?लाई)?\s+(?:{_ADVERB}\s+)*"
+    rf"^\s*(?:{_ADVERB}\s+)*(?P<what>(?!\S*लाई)(?!{_ADVERB}\s){LAZY}(?:\s(?!\S*लाई)(?!{_ADVERB}\s){LAZY})?)(?:\s+{_ADVERB}){{0,2}}(?:\s+(?P<who>{LAZY}|[A-Z]\w*)\s?लाई)?\s+(?:{_ADVERB}\s+)*"
     rf"मन\s?(?P<verb>{_PLEASES})"
 )
 """What is liked comes first, or whoever likes it is not named."""
 _AGE = re.compile(
-    r"(?P<years>[\d०-९]{1,3})\s+वर्ष(?:क[ोीा]\s+(?:भ\S+|हु\S+|हो|छ\S*)|\s+(?:पुग\S+|टेक\S+|लाग\S+))"
+    r"(?P<years>[\d०-९]{1,3})\s+वर्ष(?:क[ोीा]\s+(?:(?:मात्र|मात्रै|नै)\s+)?(?:भ\S+|हु\S+|हो|छ\S*)|\s+(?:पुग\S+|टेक\S+|लाग\S+))"
 )
 _FROM = re.compile(
     rf"(?<!{LETTER})(?P<place>{LETTER}{{3,}}?(?<![ेए]))(?:को|की|का)\s+(?P<home>(?:स्थायी\s+)?(?:बासिन्दा|निवासी|रैथाने)\s+)?(?:हुन्|हो|हुनुहुन्छ|हुँ)\s*$"
@@ -257,7 +268,7 @@ _SEAT = re.compile(
 _IS_AT = re.compile(rf"(?P<place>{LAZY})(?:को\s+घर)?(?:मा|मै)\s+(?:छु|छौँ|छौं)\s*[।.]?\s*$")
 """Where the speaker is, which is home if it is a place: डडेल्धुरामै छु."""
 _MEASURES = re.compile(
-    rf"(?P<who>{LAZY}(?:\s{LAZY})?|मेरो)(?:को)?\s+(?P<of>तौल|वजन|उचाइ)\s+(?P<what>[^।,]{{2,30}}?(?:किलो|केजी|ग्राम|फिट|फुट|सेन्टिमिटर|मिटर))\S*\s+(?:छ|थियो|हो|रहेछ)"
+    rf"(?P<who>{LAZY}(?:\s{LAZY})?|मेरो)(?:को)?\s+(?P<of>तौल|वजन|उचाइ)\s+(?P<what>[^।,]{{2,30}}?(?:किलो|केजी|ग्राम|फिट|फुट|सेन्टिमिटर|मिटर))\S*\s+(?:छ|थियो|हो|रहेछ|भइसक|भयो|भएछ|भो(?!\S)|पुग)"
 )
 """How heavy or tall somebody is: छोराको तौल तीन किलो छ."""
 _OWNS = re.compile(rf"(?<!\S)मसँग\s+(?:(?:एउटा|एक)\s+)?(?P<what>{WORD})\s+छ(?!{LETTER})")
@@ -288,13 +299,28 @@ def like_claims(clause: NepaliClause, tense: NepaliTense) -> Iterator[RelationCl
         who = _liking_person(clause, match)
         if who is None:
             return
-        what = Referent(INFINITIVE.sub("", match["what"]))
+        words = INFINITIVE.sub("", match["what"])
+        topic = _topic(clause) if words in POINTING else words
+        if not topic:
+            return
+        what = Referent(topic)
         if match["verb"] in ("पर्छ", "पर्‍यो"):
             yield clause.claim(who, "LIKES", what, clause.interval("state"))
         elif match["verb"] == "पर्थ्यो" or re.search(r"(?<!\S)(?:अब|अहिले|अचेल)(?!\S)", clause.text):
             yield clause.claim(who, "LIKES", what, clause.interval("end"))
         else:
             yield clause.claim(who, "DISLIKES", what, clause.interval("state"))
+
+
+POINTING = word_set("त्यो यो तिनी उही त्यही")
+_ASKED_TOPIC = re.compile(rf"(?P<what>{LETTER}{{2,30}}(?:\s{LETTER}{{2,30}})?)\s?\?\s*$")
+
+
+def _topic(clause: NepaliClause) -> str:
+    """What "that" points to: the thing that the words before only name: फुटबल? त्यो मन पर्दैन."""
+    before = clause.people.message.content[max(0, clause.sentence[0] - 80) : clause.sentence[0]]
+    asked = _ASKED_TOPIC.search(before)
+    return asked["what"] if asked else ""
 
 
 def _liking_person(clause: NepaliClause, match: re.Match[str]) -> Referent | None:

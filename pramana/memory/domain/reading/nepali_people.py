@@ -206,6 +206,7 @@ def with_known_people(message: SpokenMessage, mentions: Sequence[NameMention]) -
         if not any(each.start < other.end and other.start < each.end for other in found)
         or " " in each.text
     ]
+    others = [_without_destination(each, content) for each in others]
     found = [each for each in found if not any(_inside(each, other) for other in others)]
     together = sorted((*others, *found), key=lambda each: each.start)
     return sorted((*together, *_inferred_people(content, together)), key=lambda each: each.start)
@@ -279,6 +280,15 @@ def _follows_name(word: str) -> bool:
     return word in TITLES or word in STOP_WORDS or word in TIES or has_case(word)
 
 
+def _without_destination(mention: NameMention, content: str) -> NameMention:
+    """A name without the place after it that somebody goes to: रीना पोखरा घुम्न गए."""
+    first, _, last = mention.text.rpartition(" ")
+    is_place = first and mention.kind is MentionKind.PERSON and "surname" not in hints(sound(last))
+    if not is_place or not re.match(r"\s+(?:घुम्न|पुग|हेर्न\s+ग)", content[mention.end :]):
+        return mention
+    return replace(mention, end=mention.start + len(first), text=first)
+
+
 def _inside(one: NameMention, other: NameMention) -> bool:
     return other.start <= one.start and one.end <= other.end
 
@@ -328,7 +338,9 @@ def _ends_name(word: str) -> bool:
     return has_case(word) or word[:1].isdigit() or word.startswith("जन्म")
 
 
-_BODY_END = re.compile(r"(?:ालय|घर|पसल|केन्द्र|शाखा|मिल|फर्म|प्रेस|स्टोर|सेवा|समूह|इस्टेट|डेरी|एफएम)$")
+_BODY_END = re.compile(
+    r"(?:ालय|बोर्डिङ|स्कुल|कलेज|क्याम्पस|बैंक|अस्पताल|सहकारी|क्लिनिक|कारखाना|उद्योग|घर|पसल|केन्द्र|शाखा|मिल|फर्म|प्रेस|स्टोर|सेवा|समूह|इस्टेट|डेरी|एफएम)$"
+)
 
 
 def _name_after(people: NepaliPeople, text: str, place: int) -> str:
@@ -352,6 +364,9 @@ def _name_after(people: NepaliPeople, text: str, place: int) -> str:
     return following[0]
 
 
+_BODY_AFTER = re.compile(
+    rf"\s{LETTER}{{0,20}}?(?:ालय|बोर्डिङ|स्कुल|कलेज|क्याम्पस|बैंक|अस्पताल|सहकारी|क्लिनिक|कारखाना|उद्योग|डेरी|प्रेस)मा(?!{LETTER})"
+)
 _WHERE_AFTER = re.compile(
     rf"(?:को|का|की)\s+(?:{LETTER}{{1,40}}\s){{0,3}}?{LETTER}{{1,40}}मा(?!{LETTER})"
 )
@@ -360,7 +375,8 @@ _WHERE_AFTER = re.compile(
 def is_whereabouts(text: str, name: str, end: int) -> bool:
     """Whether a word after a tie only says in which place a body is: मेरी श्रीमती बजारको प्रेसमा."""
     is_given = " " in name or "given" in hints(sound(name))
-    return not is_given and bool(_WHERE_AFTER.match(text, end))
+    in_body = _WHERE_AFTER.match(text, end) or _BODY_AFTER.match(text, end)
+    return not is_given and bool(in_body)
 
 
 def relative_of(

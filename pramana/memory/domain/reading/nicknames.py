@@ -15,7 +15,11 @@ from pramana.memory.domain.reading.nepali_people import clean_name
 _NAME = r"[A-Z][\w'’.-]*(?:[ ][A-Z][\w'’.-]*){0,3}"
 _NICK = r"[\"“']?(?P<nick>[A-Z][\w’.-]+)[\"”']?"
 _WORD = r"[\u0900-\u0963\u0970-\u097F]{1,40}"
-_CALLERS = r"(?:everyone|everybody|people|friends|they|we|we all|you lot|all of us|the family)"
+_CALLERS = (
+    r"(?:everyone|everybody|people|friends|they|we|we all|you lot|all of us|the family"
+    r"|(?:his|her|their|my|our) (?:mother|father|mum|mom|dad|wife|husband|gran|grandmother"
+    r"|brother|sister|parents|kids|children|friends|mates))"
+)
 _KIN = f"(?:{'|'.join(sorted(KIN_TITLES))})"
 SPEAKER_NICKNAMES = (
     re.compile(rf"\b{_CALLERS} (?:just |all |always )?calls? me {_NICK}", re.IGNORECASE),
@@ -43,6 +47,14 @@ NICKNAMES = (
     re.compile(rf"\b(?P<who>{_NAME}),? (?:alias|aka|a\.k\.a\.) {_NICK}"),
     re.compile(rf"\b(?P<who>{_NAME})'s nickname is {_NICK}"),
     re.compile(
+        r"(?:^|[.!?,;]\s+)(?P<nick>[A-Z][\w’-]{1,30}) (?:=|is short for|short for|stands for)"
+        r" (?P<who>[A-Z][\w’-]{1,30}(?: [A-Z][\w’-]{1,30}){0,3})(?! (?:= |is ))"
+    ),
+    re.compile(
+        rf"\b[Aa]t home,? (?P<who>[A-Z][\w’-]{{1,30}}) is (?:just |only |always )?{_NICK}"
+        r"(?=[,.;!?]|$)"
+    ),
+    re.compile(
         rf"\b(?P<who>{_NAME}),? \(?(?:but |and |though )?(?i:{_CALLERS})"
         rf" (?:only |just |all |always )?says? {_NICK}"
     ),
@@ -59,6 +71,11 @@ NICKNAMES = (
         rf"(?P<nick>{_WORD})\s+(?:भन्छ\S*|भनिन्छ|भनेर\s+बोलाउ\S+)"
     ),
 )
+CHILD_NICKNAME = re.compile(
+    rf"(?<!\S)नाम\s+(?:चाहिँ\s+)?(?P<who>{_WORD}?)(?:\s+(?:हो|राख\S{{1,12}}))?\s?[,।]\s*(?:घरमा|प्यारले|हामी)\s+"
+    rf"(?P<nick>{_WORD})\s+(?:भन्छ\S*|भनेर\s+बोलाउ\S+)"
+)
+"""What a child is called at home, after its name: नाम आयुष, घरमा बाबु भन्छौँ."""
 INTRODUCTIONS = (
     re.compile(
         rf"(?:^|[.!?]\s+)(?:I'm|I am|This is|My name is) (?P<who>{_NAME})(?=[,.!]|$| here| from)"
@@ -113,6 +130,11 @@ NAMES_OF_LAST = (
     re.compile(rf"(?<!\S)(?:घरको|घरमा\s+बोलाउने|बोलाउने)\s+नाम\s+(?P<nick>{_WORD})"),
 )
 """Another name of the person whom the message named last."""
+AGREED_NAME = re.compile(
+    r"^\W{0,3}(?:OK|Ok|Okay|Fine|Right)?[,.]? ?(?P<nick>[A-Z][\w’-]{1,30}) it is\b"
+)
+"""A nickname that the speaker was asked to take: "Nobody calls you Robert." – "Bob it is."."""
+CALLED_YOU = re.compile(r"\b(?:call(?:s|ed|ing)? you|your name|say|write|put)\b", re.IGNORECASE)
 ASKED_NAME = re.compile(
     r"\b(?P<who>[A-Z][\w’-]+)['’]s (?:full |real |proper |whole |last |official )?(?:sur)?name\b"
 )
@@ -136,7 +158,7 @@ def identity_statements(message: SpokenMessage) -> Iterator[IdentityStatement]:
         yield from _speaker_statements(message)
     for match in _matches(NICKNAMES, content):
         yield from _nickname(match, match["who"])
-    for match in _matches((ANSWERS_TO, IS_TO_US), content):
+    for match in _matches((ANSWERS_TO, IS_TO_US, CHILD_NICKNAME), content):
         yield from _nickname(match, match["who"])
     for match in _matches(NICKNAMES_OF_LAST, content):
         for person in _last_person(message, match):
@@ -185,6 +207,10 @@ def _speaker_statements(message: SpokenMessage) -> Iterator[IdentityStatement]:
         first, *rest = match["who"].split()
         if rest and first == message.speaker.split()[0] and match["who"] != message.speaker:
             yield _statement("same", match["who"], message.speaker, match)
+    agreed = AGREED_NAME.match(message.content)
+    asked = message.before[0] if agreed and message.before else ""
+    if agreed and re.search(rf"\b{agreed['nick']}\b", asked) and CALLED_YOU.search(asked):
+        yield from _nickname(agreed, message.speaker)
     opening = SIGNATURE.match(message.content)
     if opening and not _is_part(opening["nick"], message.speaker):
         yield from _nickname(opening, message.speaker)

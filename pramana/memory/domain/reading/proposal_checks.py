@@ -366,7 +366,7 @@ def without_misread_speaker(
         each
         for each in proposed
         if each.subject.name != message.speaker
-        or FIRST_PERSON.search(message.content, each.start, each.end)
+        or FIRST_PERSON.search(message.content, _clause_start(message, each), each.end)
         or not any(
             other.relation == each.relation
             and other.object.name == each.object.name
@@ -374,3 +374,11 @@ def without_misread_speaker(
             for other in read
         )
     ]
+
+
+def _clause_start(message: SpokenMessage, claim: RelationClaim) -> int:
+    """Where the part of a sentence with the claim's object begins: "I'm off: Ann is chair"."""
+    place = message.content.find(claim.object.name, claim.start, claim.end)
+    return max(
+        claim.start, *(message.content.rfind(mark, claim.start, max(place, 0)) for mark in ":;")
+    )

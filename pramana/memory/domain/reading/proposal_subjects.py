@@ -72,7 +72,9 @@ def _is_addressed(message: SpokenMessage, who: PointedWords | None, start: int, 
     """Whether somebody is only greeted in another sentence: "Hi Mum. Still in Lund."."""
     if who is None or who.text or _is_within(who, start, end):
         return False
-    return bool(VOCATIVE.search(message.content[: who.start]))
+    after = message.content[who.end :].lstrip("\"'’)")
+    is_apart = not after.strip() or not re.match(r"\s*\w|['’]s\b", after)
+    return is_apart and bool(VOCATIVE.search(message.content[: who.start]))
 
 
 def _with_own_subject(message: SpokenMessage, each: Proposal) -> Proposal:

@@ -13,6 +13,7 @@ from pramana.language.scripts import contains_devanagari
 from pramana.language.times import Cue, TimeExpression
 from pramana.memory.contracts.extraction import IdentityStatement
 from pramana.memory.contracts.graph import Interval
+from pramana.memory.domain.families import FAMILY_TIES
 from pramana.memory.domain.reading import lexicon, nepali_grammar
 from pramana.memory.domain.reading.chat_times import find_chat_times
 from pramana.memory.domain.reading.claims import EntityKind, Referent, RelationClaim
@@ -129,6 +130,13 @@ SPEAKER_HERE = re.compile(
 )
 """What says that a name is the speaker's own: "we called Dinesh so" says nothing of theirs."""
 NUMBER = re.compile(r"\d+")
+ROMANISED_DEGREE = re.compile(
+    r"(?:\s{1,3}(?:sarai|sahrai|dherai|ekdam|ekdamai|khub|nikai|nikkai|aba|ajhai|pani|chai|malai)){1,4}$",
+    re.IGNORECASE,
+)
+"""How much something is liked, which is no part of it: "malai dudh dherai man parchha"."""
+NOT_POSTS = re.compile(r"\b(?:us|me|you|them|him|it)\b")
+"""Words that no name of a post contains: "brings them eggs"."""
 OFFICE = re.compile(nepali_grammar.OFFICE_WORDS)
 
 
@@ -189,8 +197,10 @@ def _as_told(
     """The claim, as somebody's word where the message only passes it on."""
     spans = [each for each in told if each[1] < claim.end and claim.start < each[2]]
     who = (spans[0][0] or message.speaker) if spans else ""
-    if not who or claim.claimed_by:
-        return claim
+    is_own = who == message.speaker and claim.relation in FAMILY_TIES
+    is_own = is_own and who in (claim.subject.name, claim.object.name)
+    if not who or claim.claimed_by or is_own:
+        return claim  # "my wife Ana says …" is no hearsay of her
     return replace(claim, claimed_by=who, text=f"According to {who}, {claim.text}")
 
 
@@ -311,11 +321,13 @@ def _object(people: People, each: Proposal, relation: str, interval: Interval) -
         words = words.translate(DIGITS)
     if each.family == "age" and words.isdigit():
         words = f"{words} years"
+    if each.family in ("likes", "dislikes"):
+        words = ROMANISED_DEGREE.sub("", words)
     name = ARTICLES.sub("", words)
     if not name or name.casefold() in PRONOUNS | NOWHERE | lexicon.VAGUE_NOUNS:
         return None
     is_position = each.family == "position"
-    if is_position and not is_office_like(name):
+    if is_position and (NOT_POSTS.search(name) or not is_office_like(name)):
         return None
     phrase = _with_article(people.message.content, each.object, name) if is_position else ""
     return Referent(name, OBJECT_KINDS.get(relation, EntityKind.OTHER), 0.8, phrase)
@@ -345,10 +357,12 @@ def _times(message: SpokenMessage, each: Proposal) -> list[TimeExpression]:
     found = find_chat_times(message.content, message.at, ahead=ahead)
     if each.when is None:
         place = each.object if not each.object.text else each.subject
-        if place is None or place.text or each.share(["begins", "ended"]) < PROBABLY:
+        if place is None or place.text:
             return []
         start, end = sentence_of(message.content, place)
         inside = [time for time in found if start <= time.start < end]
+        if each.share(["begins", "ended"]) < PROBABLY:
+            inside = [time for time in inside if time.cue is Cue.SINCE]
         return inside if len(inside) == 1 else []
     if each.when.text:
         return []

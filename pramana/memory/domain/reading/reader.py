@@ -15,6 +15,7 @@ from pramana.memory.contracts.extraction import (
     ExtractionRequest,
     MessageExtraction,
 )
+from pramana.memory.domain.families import FAMILY_TIES
 from pramana.memory.domain.reading import lexicon
 from pramana.memory.domain.reading.changes import change_claims, listed_member_claims
 from pramana.memory.domain.reading.claims import (
@@ -42,14 +43,18 @@ from pramana.memory.domain.reading.extraction_parts import (
     fact_statements,
     join_extractions,
 )
-from pramana.memory.domain.reading.first_days import with_first_day, with_moving_day
-from pramana.memory.domain.reading.fragments import completed_claims
+from pramana.memory.domain.reading.first_days import (
+    with_first_day,
+    with_last_day,
+    with_moving_day,
+)
+from pramana.memory.domain.reading.fragments import completed_claims, rewritten_claims
 from pramana.memory.domain.reading.handovers import (
     HandoverReader,
     posts_given_up,
     uncontested_claims,
 )
-from pramana.memory.domain.reading.joined_readings import join_readings
+from pramana.memory.domain.reading.joined_readings import join_readings, with_divorces
 from pramana.memory.domain.reading.leavings import is_left_already, leaving_claims
 from pramana.memory.domain.reading.messages import (
     LATIN,
@@ -62,7 +67,9 @@ from pramana.memory.domain.reading.messages import (
 from pramana.memory.domain.reading.names import (
     NAMED_BEFORE,
     drop_verb_mentions,
+    given_surname,
     unit_mentions,
+    with_full_name,
     with_known_names,
     without_dates,
     without_title,
@@ -70,11 +77,11 @@ from pramana.memory.domain.reading.names import (
 from pramana.memory.domain.reading.nepali import nepali_claims
 from pramana.memory.domain.reading.nicknames import identity_statements, without_ties_to_oneself
 from pramana.memory.domain.reading.nouns import copula_claims, noun_claims, person_claims
-from pramana.memory.domain.reading.premises import premises_claims
+from pramana.memory.domain.reading.premises import premises_claims, without_misread_seats
 from pramana.memory.domain.reading.proposal_checks import without_misread_speaker
 from pramana.memory.domain.reading.proposals import proposed_claims
 from pramana.memory.domain.reading.referents import KINDS, Referents
-from pramana.memory.domain.reading.relatives import with_named_relatives
+from pramana.memory.domain.reading.relatives import later_named_claims, with_named_relatives
 from pramana.memory.domain.reading.romanised import (
     outside,
     romanised_claims,
@@ -122,6 +129,13 @@ def _read_piece(
     referents: list[Referent] = []
     for utterance in split_utterances(message):
         said, mentions = _read_utterance(utterance)
+        if utterance.is_quote:
+            turned = rewritten_claims(utterance.message, _read_utterance)
+            said += [
+                attributed_claim(each, utterance)
+                for each in turned
+                if isinstance(each, RelationClaim)
+            ]
         claims += [each for each in said if isinstance(each, RelationClaim) and _is_storable(each)]
         endings += [each for each in said if isinstance(each, EndClaim)]
         referents += [
@@ -136,6 +150,7 @@ def _read_piece(
     reassigned += misattributed_claims(message, _read_utterance)
     claims += reassigned
     more = [*completed_claims(message, _read_utterance), *announced_claims(message)]
+    more += later_named_claims(message)
     claims += [each for each in more if isinstance(each, RelationClaim) and _is_storable(each)]
     endings += [each for each in more if isinstance(each, EndClaim)]
     endings = _dated_endings(endings, message)
@@ -143,6 +158,7 @@ def _read_piece(
     handed = [each for each in claims if each.is_handover]
     claims = _fullest_claims(uncontested_claims(claims, handed, endings))
     claims = [with_first_day(with_moving_day(each, message), message) for each in claims]
+    claims = [with_last_day(each, message) for each in claims]
     claims = [_with_stated_end(each, endings, message) for each in claims]
     proposed, identities = proposed_claims(message, proposals)
     allowed = uncontested_claims([each.claim for each in proposed], handed, endings)
@@ -151,8 +167,10 @@ def _read_piece(
     proposed = [each for each in proposed if not is_reassigned(each.claim, reassigned)]
     proposed = [each for each in proposed if not is_left_already(each.claim, endings)]
     proposed = [replace(each, claim=with_moving_day(each.claim, message)) for each in proposed]
+    proposed = [replace(each, claim=with_last_day(each.claim, message)) for each in proposed]
     joined = [*join_readings(claims, proposed, proposals), *handed]
     claims = believed_claims(message, [*joined, *posts_given_up(joined, endings)])
+    claims = with_divorces(message, without_misread_seats(claims))
     claims = serious_claims(replace(message, content=written), claims)
     claims = with_named_relatives([as_former_post(with_lasting_tie(each)) for each in claims])
     claims = [
@@ -161,6 +179,15 @@ def _read_piece(
     ]
     endings = [replace(each, subject=without_title(each.subject)) for each in endings]
     referents = [without_title(each) for each in referents]
+    first, full = given_surname(message.content)
+    if first:
+        claims = [
+            replace(each, subject=with_full_name(each.subject, first, full)) for each in claims
+        ]
+        endings = [
+            replace(each, subject=with_full_name(each.subject, first, full)) for each in endings
+        ]
+        referents = [with_full_name(each, first, full) for each in referents]
     identities += identity_statements(message)
     claims = without_ties_to_oneself(claims, identities)
     claimants = [each.claimed_by for each in claims if each.claimed_by]
@@ -265,7 +292,7 @@ def _read_utterance(
     ]
     if utterance.claimed_by:
         claims = [
-            replace(each, claimed_by=utterance.claimed_by, text=_attributed(each, utterance))
+            each if _is_own_tie(each, utterance) else attributed_claim(each, utterance)
             for each in claims
             if isinstance(each, RelationClaim)
         ]
@@ -276,6 +303,18 @@ def _read_utterance(
             if not isinstance(each, RelationClaim) or each.relation != "CREATED"  # "I wrote 12"
         ]
     return claims, mentions
+
+
+def _is_own_tie(claim: RelationClaim, utterance: Utterance) -> bool:
+    """Whether a speaker names a relative in passing: "my wife Ana says …" is no hearsay of her."""
+    is_speaker = utterance.claimed_by in (claim.subject.name, claim.object.name)
+    is_speaker = is_speaker and utterance.claimed_by == utterance.message.speaker
+    return is_speaker and claim.relation in FAMILY_TIES and not utterance.is_quote
+
+
+def attributed_claim(claim: RelationClaim, utterance: Utterance) -> RelationClaim:
+    """The claim as one of whoever is quoted or passes it on."""
+    return replace(claim, claimed_by=utterance.claimed_by, text=_attributed(claim, utterance))
 
 
 def _attributed(claim: RelationClaim, utterance: Utterance) -> str:
@@ -308,7 +347,13 @@ def _is_verb(token: Any) -> bool:
     """Whether a word is a verb; the tagger takes "work" in "Ana and Bo work at …" for a noun."""
     has_subject = token.dep_ == "ROOT" and any(each.dep_ == "nsubj" for each in token.children)
     is_verb = token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass")
+    is_verb = is_verb or (token.pos_ == "ADJ" and _has_helper(token))
     return is_verb or (token.pos_ == "NOUN" and has_subject and token.lemma_ in VERBS)
+
+
+def _has_helper(token: Any) -> bool:
+    """Whether an auxiliary makes a verb of a participle: "Mia and Leo got married in May"."""
+    return any(each.dep_ == "auxpass" for each in token.children)
 
 
 def _sentence_claims(referents: Referents, sentence: Any) -> Iterator[RelationClaim | EndClaim]:

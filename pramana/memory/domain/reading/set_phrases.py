@@ -37,6 +37,19 @@ LAST_DAY = re.compile(
     rf"\b(?P<name>{_NAME})(?: the [a-z-]+)?['’]s {_LAST}(?: (?:with|at|in|here)(?: [a-z]+){{0,2}})?"
     r" (?:is|was|will be) (?:on )?(?P<when>[^.;!?\n]+)"
 )
+LEAVES_LAST_DAY = re.compile(
+    rf"\b(?P<name>{_NAME})(?: is|['’]s| will be) (?:leaving|moving on|retiring|going)"
+    r"(?: us| soon)?[,;.]"
+    rf" (?:and )?(?:[Hh]is|[Hh]er|[Tt]heir) {_LAST}(?: (?:with|at|in|here)(?: [a-z]+){{0,2}})?"
+    r" (?:is|will be) (?:on )?(?P<when>[^.;!?\n]+)"
+)
+PRESENT = re.compile(
+    rf"\b(?:Present|In attendance|Attending|Attendees|Attended by)(?: were| was)?:?\s"
+    rf"(?P<who>{_NAME}(?:(?:,? and |, (?:and |plus )?| plus )"
+    rf"(?:{_NAME}|myself|me|yours truly)){{1,15}})"
+)
+"""Who came to a meeting, as minutes list them."""
+MINUTES_OF = re.compile(rf"\b(?i:minutes),? (?:of |from |for )?(?:the )?(?P<body>{_NAME})")
 NAMED_ROLE = re.compile(rf"\b(?P<name>{_NAME}) the (?P<role>[a-z-]+)\b(?! (?:of|who|that))")
 """A name with somebody's work: "Kit the plumber"."""
 APPOINTED = re.compile(
@@ -77,6 +90,7 @@ CHILD_NAME = re.compile(
     rf"\b(?:named|called|calling|call|name) (?:her|him|the baby|it) (?P<name>{_NAME})"
     rf"|\b(?:[Hh]er|[Hh]is|[Tt]he) name(?:['’]s| is) (?P<given>{_NAME})"
     rf"|\b[Nn]ame(?:['’]s| is|d)? (?P<bare>{_NAME})"
+    rf"|(?:, | and )(?:is )?(?:called|named) (?P<called>{_NAME})"
 )
 CHILDREN = {"girl": "daughter", "boy": "son", "baby": "child"}
 GIVEN_UP = re.compile(
@@ -107,6 +121,7 @@ def announced_claims(message: SpokenMessage) -> Iterator[RelationClaim | EndClai
         if UNREAL.search(words):
             continue
         yield from _last_days(message, words, sentence.start())
+        yield from _attendances(message, words, sentence.start())
         for named in NAMED_ROLE.finditer(words):
             if _is_role(named["role"]) and _is_name(message, sentence.start() + named.start()):
                 place = (sentence.start(), words)
@@ -137,7 +152,7 @@ def _owner_of(message: SpokenMessage, match: re.Match[str], start: int) -> str:
 def _last_days(
     message: SpokenMessage, words: str, start: int
 ) -> Iterator[RelationClaim | EndClaim]:
-    patterns = (LAST_DAY_AS, TIME_AS, LAST_DAY)
+    patterns = (LAST_DAY_AS, TIME_AS, LAST_DAY, LEAVES_LAST_DAY)
     for match in (found for each in patterns for found in each.finditer(words)):
         owner, role = _owner_of(message, match, start), match.groupdict().get("role")
         if not owner or (role and not _is_role(role)):
@@ -151,6 +166,23 @@ def _last_days(
         families = tuple(dict.fromkeys((office or "HAS_POSITION", "HAS_POSITION")))
         families = families if role else SPHERE_FAMILIES[Sphere.WORK]
         yield EndClaim(subject, families, interval, *place)
+
+
+def _attendances(message: SpokenMessage, words: str, start: int) -> Iterator[RelationClaim]:
+    """ "Present: Ana Ruiz, Ben Roe and myself": who came to the meeting of the minutes."""
+    for match in PRESENT.finditer(words):
+        minutes = MINUTES_OF.search(message.content, 0, start + match.start())
+        meeting = Referent(f"{minutes['body']} meeting" if minutes else "meeting")
+        interval = Interval(message.at)
+        first = start + len(words) - len(words.lstrip())
+        for name in re.split(r",? and |, (?:and |plus )?| plus ", match["who"]):
+            who = message.speaker if name in ("myself", "me", "yours truly") else name
+            if not who:
+                continue
+            subject = Referent(who, EntityKind.PERSON, 0.85, is_named=True)
+            text = f"{who} attended the {meeting.name}."
+            place = (first, start + len(words.rstrip()))
+            yield RelationClaim(subject, "ATTENDED", meeting, text, *place, interval, CONFIDENCE)
 
 
 def _resignations(message: SpokenMessage, words: str, start: int) -> Iterator[EndClaim]:
@@ -230,7 +262,7 @@ def _births(message: SpokenMessage, words: str, start: int) -> Iterator[Relation
     who = Referent(owner, EntityKind.PERSON, 0.85, is_named=bool(parent or not match["tie"]))
     if not parent and match["tie"]:
         who = replace(who, owner=message.speaker, tie=match["tie"])
-    name = (given["name"] or given["given"] or given["bare"]) if given else f"{owner}'s {tie}"
+    name = (given[given.lastgroup or 0]) if given else f"{owner}'s {tie}"
     child = Referent(name, EntityKind.PERSON, 0.8, is_named=bool(given))
     if not given:
         child = replace(child, owner=owner, tie=tie)

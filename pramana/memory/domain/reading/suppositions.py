@@ -91,10 +91,25 @@ def without_suppositions(content: str) -> str:
     return content
 
 
+HALF_MEANT = re.compile(
+    r"\b(?:half a mind|in two minds|toying with|tempted|daydreaming|dreaming|thinking|fancy(?:ing)?"
+    r"|mulling) (?:about |of |over |the idea of |to )",
+    re.IGNORECASE,
+)
+"""What somebody only plays with: "tempted to take up sailing"."""
+
+
 def serious_claims(message: SpokenMessage, claims: Iterable[RelationClaim]) -> list[RelationClaim]:
     """The claims without figures of speech; what is said with laughter of offices and property is
     only its speaker's claim."""
-    kept = [each for each in claims if not _is_figure(message, each)]
+    kept = [
+        each
+        for each in claims
+        if not _is_figure(message, each)
+        and (
+            each.relation == "PLANS" or not HALF_MEANT.search(message.content, each.start, each.end)
+        )
+    ]
     if not message.speaker or not LAUGHTER.search(message.content):
         return kept
     return [

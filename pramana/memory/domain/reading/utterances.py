@@ -45,6 +45,7 @@ SPOKEN = re.compile(
     r"|(?<!\S)(?:म|मैले|मेरो|मेरी|मेरा|मलाई|हामी|हाम्रो)(?!\S)"
 )
 """Words of somebody who speaks of themselves; other words in quotation marks may be a title."""
+_NO_GREETING = r"(?!(?:hi|hello|hey|thanks|thank you|welcome|goodbye|bye|congratulations|happy)\b)"
 HEARSAY = (
     re.compile(rf"[Aa]ccording to (?:(?P<who>{_NAME})|[\w' -]{{2,40}}?),[ ]"),
     re.compile(
@@ -58,7 +59,8 @@ HEARSAY = (
         r"(?:people|they|folks|some|somebody|someone|everybody|everyone|(?:the )?neighbours"
         r"|the (?:village|street|office|papers?|news)|a little bird|it)"
         r"(?: (?:at|in|on|from|down|over) [\w' -]{2,30}?)?"
-        r" (?:say|says|said|told me|told us|claims?|thinks?|is (?:said|rumou?red))(?: that|,)?[ ]",
+        r" (?:say|says|said|told me|told us|claims?|thinks?|is (?:said|rumou?red))(?: that|,)?[ ]"
+        rf"{_NO_GREETING}",
         re.IGNORECASE,
     ),
     re.compile(
@@ -92,7 +94,8 @@ HEARSAY = (
         r"|facebook|instagram|the internet|twitter|linkedin)"
         r" (?:swears?|says?|said|claims?|insists?|reckons?|told (?:me|us)|thinks?|believes?"
         r"|(?:is|are|was|were) (?:saying|claiming|telling (?:me|us|everyone)))"
-        r"(?: (?:at|in|on|around) [\w' -]{2,30}?)?(?: that|,)?[ ]",
+        r"(?: (?:at|in|on|around) [\w' -]{2,30}?)?(?: that|,)?[ ]"
+        rf"{_NO_GREETING}",
         re.IGNORECASE,
     ),
     re.compile(
@@ -175,6 +178,7 @@ class Utterance:
     message: SpokenMessage
     claimed_by: str = ""
     corrects: str = ""
+    is_quote: bool = False
 
 
 def split_utterances(message: SpokenMessage) -> Iterator[Utterance]:
@@ -195,7 +199,7 @@ def split_utterances(message: SpokenMessage) -> Iterator[Utterance]:
             inner = replace(
                 message, content=_only(message.content, start, end), speaker=who, listener=""
             )
-            yield Utterance(inner, claimed_by=who)
+            yield Utterance(inner, claimed_by=who, is_quote=True)
     for who, start, end in hearsay:
         said = replace(message, content=_only(_without_re(unquoted, start, end), start, end))
         if who and _PRONOUN.match(unquoted, start):  # "Edwin told me that he left": Edwin

@@ -37,6 +37,7 @@ _OBJECT_NOUNS = {
         " exhibition reading retreat camp marathon race rally protest ceremony funeral course"
         " lecture hearing session convention gala fundraiser drill picnic match game talk"
         " training rehearsal mass vigil market auction reunion dinner lunch barbecue tournament"
+        " walk run race hike climb trek swim ride parade relay triathlon regatta pilgrimage"
     ),
     "pet": word_set("dog cat puppy kitten pup parrot rabbit horse car bike house apartment"),
     "key": word_set(
@@ -173,7 +174,9 @@ end   LIVES_IN      : emigrate from; migrate from; be-evicted from; vacate objec
 end   LIVES_IN      : move+away from; move+out of
 start LIVES_IN      : move to; relocate to; settle in; shift to place
 end   LIVES_IN      : move from; relocate from; leave object place; move of; clear of; quit of
-state STUDIES_AT    : study at; be-enrolled at; be-enrolled in org; attend object org
+start ATTENDED      : attend object event; do object event
+state STUDIES_AT    : study in place
+state STUDIES_AT    : attend object org; study at; be-enrolled at; be-enrolled in org
 start STUDIES_AT    : be-admitted to org; be-accepted at org; be-accepted by org; matriculate at
 end   STUDIES_AT    : drop+out of; be-expelled from; be-suspended from; flunk+out of
 start STUDIES_AT    : enroll at; enroll in org; enrol at; enrol in org
@@ -220,6 +223,7 @@ state OWNS          : keep object animal; breed object animal; raise object anim
 start KNOWS         : meet object person; know object person
 start VISITED       : go in place; meet+up in place; land in place; gather in place
 start VISITED       : meet in place; arrive in place; come to place; fly from place
+start VISITED       : visit in place
 start VISITED       : visit object; travel to; fly to; go to place; be to place; go up place
 start VISITED       : climb object place; hike up; hike to; walk to place; walk up place; sail to
 start VISITED       : ride to place; drive to place; cycle to place; head to place; take to place
@@ -314,6 +318,8 @@ PARTICIPLES = {
 VERBS = _verb_rules()
 
 
+SHORTEST_ENDING = 3
+"""Letters of the noun that a name must end in to be one of its kind."""
 DEMONSTRATIVES = frozenset(("the", "this", "that", "these", "those", "your"))
 MODIFIERS = frozenset(("amod", "relcl", "prep", "acl"))
 
@@ -341,7 +347,7 @@ def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> boo
     homes = rule.relation == "LIVES_IN" and token.lemma_ in lexicon.HOME_NOUNS
     if homes and (linked_tokens(token, "in") or linked_tokens(verb, "in")):
         return False  # "a flat in Lund" is in Lund
-    if rule.object_nouns and token.lemma_.lower() not in rule.object_nouns:
+    if rule.object_nouns and not _is_one_of(token, rule.object_nouns):
         return False
     if rule.relation == "OWNS" and verb.lemma_ == "have":
         return token.lemma_ in lexicon.POSSESSIONS
@@ -349,6 +355,15 @@ def rule_fits(rule: VerbRule, other: Referent, token: Token, verb: Token) -> boo
     if rule.relation in ("BORN_IN", "LIVES_IN", "VISITED") and token.pos_ == "NUM" and not is_place:
         return False
     return _kind_fits(rule, other, verb)
+
+
+def _is_one_of(token: Token, nouns: frozenset[str]) -> bool:
+    """Whether a noun is one of these, or a name that ends in one: "the Moonwalk"."""
+    word = token.lemma_.lower()
+    is_compound = token.pos_ == "PROPN" and any(
+        word.endswith(each) for each in nouns if len(each) >= SHORTEST_ENDING
+    )
+    return word in nouns or (is_compound and nouns is _OBJECT_NOUNS["event"])
 
 
 def _is_nobody(rule: VerbRule, other: Referent, token: Token) -> bool:
