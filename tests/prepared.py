@@ -3,8 +3,8 @@
 A process of ours takes two to four CPU seconds to import what it needs, and a run of all tests
 starts about a hundred. `PreparedProcess` is a `subprocess.Popen` for `python -m ...` and
 `python -c ...`: it forks a process that has imported everything, itself a fork of pytest's, and
-reads the settings anew from the environment it is given. A product that is forked forks its worker
-in the same way. Tests of starting itself, of imports and of killed parents use `Popen`.
+reads the settings anew from the environment it is given. Tests of starting itself, of imports and
+of killed parents use `Popen`.
 """
 
 import atexit
@@ -16,7 +16,6 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -69,15 +68,14 @@ def run_prepared(args: Sequence[str], **options: Any) -> subprocess.CompletedPro
 class Zygote:
     """The process that others are forked from. It answers one request after the other."""
 
-    def __init__(self, config: pytest.Config | None = None) -> None:
+    def __init__(self, config: pytest.Config) -> None:
         self._socket, theirs = socket.socketpair()
         self._lock = threading.Lock()
         self._ended: dict[int, int] = {}
         self._pid = os.fork()
         if self._pid == 0:
             self._socket.close()
-            if config is not None:
-                config.stash[blocking_manager_key].unblock()  # programs use their database
+            config.stash[blocking_manager_key].unblock()  # programs use their database
             serve_forks(theirs)
         theirs.close()
         atexit.register(self.close)
@@ -124,14 +122,6 @@ _prepared: list[Zygote] = []
 def prepare(config: pytest.Config) -> None:
     """Fork the process that programs are forked from, before this one has threads."""
     _prepared[:] = [Zygote(config)]
-
-
-def prepare_worker() -> None:
-    """In a process that becomes `pramana serve`: fork the worker that it starts, too."""
-    from pramana.cli.commands import serve
-
-    _prepared[:] = [Zygote()]
-    serve.subprocess = SimpleNamespace(**{**vars(subprocess), "Popen": PreparedProcess})
 
 
 def _zygote() -> Zygote:

@@ -82,8 +82,6 @@ def _become(request: dict[str, Any], fds: list[int]) -> None:
     code = 1
     try:
         _forget_settings()
-        if request["args"][1:3] == ["pramana.cli", "serve"]:
-            import_module("tests.prepared").prepare_worker()
         code = _exit_code(request["args"])
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()

@@ -222,6 +222,7 @@ def test_what_goes_in_comes_out_again(admin: Client, scope: Scope, models: Model
         *("uuid", "name", "fact", "valid_at", "invalid_at", "created_at", "expired_at"),
         *("source_node_uuid", "target_node_uuid", "episodes", "confidence"),
         *("asserted_at", "valid_from", "valid_from_grain", "valid_until", "valid_until_grain"),
+        *("asserted_date", "valid_from_date", "valid_until_date"),
         *("calendar", "claimed_by", "quote", "reason"),
     }
 
