@@ -81,8 +81,10 @@ def test_words_are_selected_on_the_image(visit: Visit, site: Site) -> None:
 def test_a_pressed_match_is_the_current_one(visit: Visit, site: Site) -> None:
     page = visit().open(site.reader("Bridge survey", "?q=contract&page=1"))
     boxes = page.locator(".folio[data-page='0'] .box")
-    expect(boxes.nth(4)).to_be_attached()
-    other = page.locator(".folio[data-page='0'] .box:not([data-focused])").nth(3).bounding_box()
+    expect(boxes.nth(4)).to_be_visible()
+    box = page.locator(".folio[data-page='0'] .box:not([data-focused])").nth(3)
+    expect(box).to_be_visible()  # the page is laid out when its picture comes
+    other = box.bounding_box()
     assert other
 
     page.mouse.click(other["x"] + other["width"] / 2, other["y"] + other["height"] / 2)
