@@ -94,7 +94,7 @@ def test_a_task_may_be_called_by_another_verb() -> None:
 
 CLUB_MINUTES = (
     "Rowing club, 4 May 2026\n\nThe captain proposed to replace the old boat by a Tern 20. "
-    "Discussion: Ida asked whether the rack will carry it. RESOLVED: approved by six votes.\n\n"
+    "Discussion: Ida asked whether the rack is wide enough. RESOLVED: agreed by six votes.\n\n"
     "The warden proposed a fence of steel."
 )
 
@@ -104,7 +104,7 @@ def test_a_proposal_is_answered_with_the_decision_below_it() -> None:
     evidence = QuestionEvidence("Did the club agree to buy a Tern 20?", [passage])
     said = [each.text for each in answer_with_decision(evidence, 0.4)]
     assert "Tern 20" in said[0]
-    assert said[-1].endswith("approved by six votes.")
+    assert said[-1].endswith("agreed by six votes.")
     other = QuestionEvidence("Did the club agree to buy a Heron 7?", [passage])
     assert answer_with_decision(other, 0.4) == []
 
