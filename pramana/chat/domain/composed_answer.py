@@ -61,6 +61,7 @@ from pramana.chat.domain.question_limits import question_limits
 from pramana.chat.domain.question_parts import parts_of, subjects_of
 from pramana.chat.domain.question_shapes import AnswerShape, asks_what_in_german
 from pramana.chat.domain.question_words import pattern_of
+from pramana.chat.domain.ranked_lists import task_terms
 from pramana.chat.domain.row_answers import answer_with_cells
 from pramana.chat.domain.several_documents import (
     answer_of_each,
@@ -97,6 +98,10 @@ DECIDED = re.compile(r"\W*(?:is|are|was|were|do|does|did|has|have)\b", re.I)
 
 SELECTED = 0.7
 """The share of the certainty that is enough in a selection: what is asked is about it."""
+
+SURE_STEP, TASK_SHARE = 0.85, 0.4
+"""The chance from which on one sentence is believed to tell how something is done, and the share of
+the task that any other must say."""
 
 NAMES_SEVERAL, NOT_A_LIST = 0.2, 0.4
 """What a sentence that names several things gains of the doubt about it where a list is asked for,
@@ -277,7 +282,19 @@ def _sure_candidates(
     candidates = fact_candidates(evidence, question)
     if evidence.plan.shape is AnswerShape.LIST:
         candidates = sorted(map(_as_list, candidates), key=lambda each: -each.score)
+    if evidence.plan.shape is AnswerShape.PROCEDURE:
+        candidates = [each for each in candidates if _says_task(evidence, each)]
     return [each for each in candidates if each.certainty >= certainty]
+
+
+def _says_task(evidence: QuestionEvidence, candidate: FactCandidate) -> bool:
+    """Whether one sentence may be the answer to a question for steps: it says enough of the task,
+    or the reading model is sure of it. "Take a backup" does not say how to print one."""
+    if candidate.certainty >= SURE_STEP or not evidence.shares_words(candidate.passage):
+        return True
+    sentence = candidate.sentence
+    held = sentence.stems | sentence.above
+    return task_terms(evidence.terms).matched_share((1.0, held)) >= TASK_SHARE
 
 
 def _as_list(candidate: FactCandidate) -> FactCandidate:

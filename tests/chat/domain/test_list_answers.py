@@ -282,3 +282,20 @@ def test_an_agreement_ends_on_the_last_of_its_two_days(question: str) -> None:
     passage = NumberedPassage(1, BERTH, title=title, document="lease", head=BERTH[:90])
     said = [each.text for each in compose_answer(question, [passage], read)]
     assert len(said) == 1 and "31 March 2029" in said[0]
+
+
+KEYS = """# Keys of the boat house
+
+Take a key with you when you leave, and give it back on Sunday.
+"""
+
+
+def test_one_sentence_tells_no_steps_if_it_says_little_of_the_task() -> None:
+    def read(question: str, texts: Sequence[str]) -> list[PassageReading]:
+        at = [max(0, each.find("Take a key")) for each in texts]
+        return [PassageReading(n, n + 10, 0.6, 1.0) for n in at]
+
+    passage = NumberedPassage(1, KEYS, title="Keys of the boat house", document="keys")
+    assert compose_answer("How do I weld and plate a key?", [passage], read, certainty=0.3) == []
+    said = compose_answer("How do I give back a key on Sunday?", [passage], read, certainty=0.3)
+    assert [each.text for each in said] == [KEYS.split("\n\n")[1].strip()]
