@@ -18,9 +18,7 @@ from pramana.chat.domain.foreign_sentences import (
     chance_of,
     read_foreign_sentences,
 )
-from pramana.chat.domain.named_things import (
-    find_named_things,
-)
+from pramana.chat.domain.named_things import find_named_things
 from pramana.chat.domain.passage_sentences import PassageSentence
 from pramana.chat.domain.quantities import has_other_unit, has_unit, question_units
 from pramana.chat.domain.question_analysis import (

@@ -163,11 +163,12 @@ def _ways(evidence: QuestionEvidence, shape: AnswerShape) -> Iterator[Answerer]:
         yield answer_with_cells
     if shape is AnswerShape.LIST:
         yield answer_with_definition
-    if shape in TASKED and question_limits(evidence.question) is None:
+    limited = question_limits(evidence.question) is not None
+    if shape in TASKED and not limited:
         yield answer_with_tasks
     if shape in FILTERED:
         yield answer_with_filter
-    if shape in TASKED:
+    if shape in TASKED and limited:
         yield answer_with_tasks
     if shape is AnswerShape.PROCEDURE:
         yield answer_with_steps

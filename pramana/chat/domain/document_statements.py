@@ -14,6 +14,7 @@ from pramana.chat.domain.answer_sentences import (
     flat,
 )
 from pramana.chat.domain.candidate_doubts import ENDS
+from pramana.chat.domain.document_dates import DUE_DATE
 from pramana.chat.domain.document_totals import (
     asks_for_tax,
     asks_for_total,
@@ -63,7 +64,7 @@ FIGURE_ROW = 0.8
 """How sure a row is that holds the number by which the question calls it: "extension 32"."""
 
 ISSUERS, ASKED_DAYS = pattern_of("ISSUERS"), pattern_of("ASKED_DAYS")
-ASKED_DUE_DATES, DUE_DATE = pattern_of("ASKED_DUE_DATES"), pattern_of("DUE_DATES")
+ASKED_DUE_DATES = pattern_of("ASKED_DUE_DATES")
 INVOICES = frozenset().union(*families_like(stem_set("invoice")))
 LETTERHEAD = 40
 """Characters before the letterhead of a document, at most."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pramana.chat.contracts.passages import BlockShape
 from pramana.chat.domain.answer_sentences import FactCandidate, quote_sentence, row_answer_sentence
-from pramana.chat.domain.document_dates import day_in_paper
+from pramana.chat.domain.document_dates import DUE_DATE, day_in_paper
 from pramana.chat.domain.document_identity import sender_of
 from pramana.chat.domain.document_totals import NO_MONEY, asks_for_total, document_totals
 from pramana.chat.domain.evidence import QuestionEvidence
@@ -36,7 +36,6 @@ SURE = 0.3
 """The chance that a document's value must have; the filter itself is exact."""
 
 WHICH, WHAT = pattern_of("WHICH"), re.compile(r"\W*(?:what|is there anything|anything)\b", re.I)
-DUE_DATE = pattern_of("DUE_DATES")
 SAID = 0.6
 """How sure a sentence must be that says what is asked of a document."""
 

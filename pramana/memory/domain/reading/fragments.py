@@ -112,8 +112,6 @@ REWRITINGS = (
     (r"\bI(?:['’]ve)? (?P<verb>run|own|started|founded|opened|set up) my own [a-z]{3,20}"
      r"(?: [a-z]{3,20})?(?: now)?, (?:called )?(?P<what>[A-Z][\w'’&-]*(?: [A-Z&][\w'’&-]*){0,4})",
      "I {verb} {what}."),
-    (r"\bI (?P<verb>love|like|adore|enjoy|prefer) your (?P<what>[a-z][a-z'-]*(?: [a-z'-]+)?)"
-     r" (?:now|these days|most|best)\b", "I {verb} {what}."),
     (r",? [Ss]till (?:at|with) (?P<what>[A-Z][\w'’&-]*(?: [A-Z][\w'’&-]*){0,3})",
      "I work at {what}."),
 )  # fmt: skip

@@ -161,17 +161,12 @@ SHOWN = re.compile(
 """The comma before a question that only points at what was said: "She's moved, did you hear?"."""
 
 
-SHOUTED = re.compile(r"\b[A-Z][a-z]+ [A-Z]{3,20}(?=[!?]{1,3}(?:\s|$))")
-"""A surname in capitals, which tells somebody from a namesake: "Jan NOVAK!"."""
-
-
 def as_meant(message: SpokenMessage) -> SpokenMessage:
     """The message with slips put right, asides left out and pictures read as full stops; every
     other letter keeps its place."""
     content = SELF_CORRECTION.sub(_right_words, message.content)
     content = ASIDE.sub(lambda match: " " * len(match.group()), content)
     content = SHOWN.sub(".", content)
-    content = SHOUTED.sub(lambda match: match.group().title(), content)
     return replace(message, content=PICTURE.sub(".", content))
 
 
